@@ -1,14 +1,14 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-/// What a test may import.
+/// The libraries that most tests import.
 let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulation", "FlowExploration"]
 
 #if os(Linux)
-    // Without Apple's frameworks the adapters for them are compiled and run in their tests, against modules with the frameworks'
-    // names that are in no product.
+    // On Linux, the adapters for Apple's frameworks are compiled and tested against stand-ins: modules with the frameworks' names, which are in
+    // no product.
     let appleProducts: [Product] = []
-    // Apple's privacy manifest is for Apple's platforms. As a resource it would bring a file that imports all of Foundation.
+    // Apple's privacy manifest is only for Apple's platforms. As a resource, it would add a generated file that imports all of Foundation.
     let privacyManifest: [Resource] = []
     let unusedFiles = ["PrivacyInfo.xcprivacy"]
     let videoSubscriberFramework: [Target.Dependency] = ["VideoSubscriberAccount"]
@@ -26,7 +26,7 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
         .testTarget(name: "FlowDeviceTests", dependencies: ["FlowDevice", "FlowTestSupport"]),
         .testTarget(
             name: "FlowWebAuthenticationTests", dependencies: ["FlowWebAuthentication", "FlowSimulation", "FlowTestSupport"]),
-        // The keychain vault's tests compile the one file that speaks to Apple's framework once more, by a symbolic link, so that no
+        // The tests of the keychain vault compile the only file that uses Apple's framework a second time, through a symbolic link, so that no
         // product depends on the stand-in.
         .target(name: "Security", path: "Tests/StandIns/Security"),
         .testTarget(
@@ -36,12 +36,12 @@ let library: [Target.Dependency] = ["FlowMachine", "FlowEffects", "FlowSimulatio
                 "FlowTestSupport",
             ],
             swiftSettings: [.define("KEYCHAIN_STAND_IN")]),
-        // So do the tests of the object that is observed by way of Combine.
+        // The tests of the object for Combine do the same.
         .target(name: "Combine", path: "Tests/StandIns/Combine"),
         .testTarget(
             name: "PublishedFlowTests", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation", "Combine", "FlowTestSupport"],
             swiftSettings: [.define("COMBINE_STAND_IN")]),
-        // What the documentation shows: its code is compiled, its commands are run.
+        // These tests compile the code and run the commands that the documentation shows.
         .testTarget(
             name: "DocumentationTests",
             dependencies: library + [
@@ -81,7 +81,7 @@ let package = Package(
         .executable(name: "flow-trace", targets: ["flow-trace"]),
     ] + appleProducts,
     targets: [
-        // What serves other languages is built by scripts of its own, as Embedded Swift; an app in Swift needs none of it.
+        // Scripts build the excluded folders, which serve other languages, as Embedded Swift. An app in Swift does not need them.
         .target(name: "FlowMachine", exclude: ["C", "JavaScript", "Python"]),
         .target(
             name: "FlowEffects", dependencies: ["FlowMachine"], path: "Sources/FlowEffects/FlowEffects", exclude: unusedFiles,
@@ -101,13 +101,13 @@ let package = Package(
         .target(
             name: "FlowExploration", dependencies: ["FlowMachine", "FlowReading", "FlowEffects", "FlowSimulation"],
             path: "Sources/FlowEffects/FlowExploration"),
-        // What went wrong in a launch, as values without words: small, for an app's analytics.
+        // Finds what went wrong in a launch, as values without words; small, for an app's analytics.
         .target(name: "FlowSummary", dependencies: ["FlowMachine"], path: "Sources/flow-trace/FlowSummary"),
-        // What a log means, in words, drawings and comparisons: it reads no file and prints nothing.
+        // Explains logs in words, drawings and comparisons; reads no file and prints nothing.
         .target(
             name: "FlowReading", dependencies: ["FlowMachine", "FlowSummary"], path: "Sources/flow-trace/FlowReading",
             exclude: ["C", "JavaScript", "Recorded/Plugin"], plugins: ["RecordedTextPlugin"]),
-        // The traffic of any app, judged by Adobe's rules: it reads no file and prints nothing either.
+        // Judges the traffic of any app by Adobe's rules; reads no file and prints nothing.
         .target(
             name: "FlowImport", dependencies: ["FlowMachine", "FlowEffects", "FlowReading"], path: "Sources/flow-trace/FlowImport"),
         .executableTarget(
@@ -116,7 +116,7 @@ let package = Package(
             path: "Sources/flow-trace/flow-trace", plugins: ["PagePlugin"]),
         .plugin(name: "PagePlugin", capability: .buildTool(), path: "Sources/flow-trace/Page/Plugin"),
         .plugin(name: "RecordedTextPlugin", capability: .buildTool(), path: "Sources/flow-trace/FlowReading/Recorded/Plugin"),
-        // The recorded stories of Specs: logs, drawings and the coverage of the rules come from them.
+        // The stories that Specs records. Their runs produce the logs, the drawings and the coverage of the rules.
         .target(name: "FlowStories", dependencies: ["FlowMachine", "FlowEffects", "FlowSimulation"], path: "Tests/Stories"),
         .target(name: "FlowTestSupport", dependencies: ["FlowMachine", "FlowEffects"], path: "Tests/Support"),
         .testTarget(name: "FlowMachineTests", dependencies: library + ["FlowTestSupport"]),
@@ -130,7 +130,7 @@ let package = Package(
         .testTarget(
             name: "FlowTraceTests",
             dependencies: library + ["FlowSummary", "FlowReading", "FlowImport", "FlowStories", "flow-trace", "FlowTestSupport"],
-            // The log of a generated test, which reads it beside its source.
+            // A generated test reads this log beside its own source.
             exclude: ["Regression/Generated/Blocked.jsonl"]),
     ] + appleTests,
     swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
 """FlowMachine for Python: decides the steps of a TV app's sign-in with Adobe Pass, and reads and verifies its logs.
 
-A module over the shared library of Sources/FlowMachine/C, without a build step of its own and without dependencies.
+The package calls the shared library of Sources/FlowMachine/C. It has no build step and no dependencies.
 """
 
 from .library import LibraryMissing

@@ -1,4 +1,4 @@
-"""Finds the shared library and declares its functions: flowmachine.h, for ctypes."""
+"""Finds the shared library, and declares the functions of flowmachine.h for ctypes."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ctypes import c_char_p, c_int, c_int64, c_size_t, c_void_p
 from pathlib import Path
 
 _HERE = Path(__file__).resolve().parent
-# An installed module has no repository around it.
+# An installed module is not inside the repository.
 REPOSITORY = _HERE.parents[3] if len(_HERE.parents) > 3 else _HERE
 _DEFAULT = REPOSITORY / ".build" / "c" / "libflowmachine.so"
 
-# Result and arguments of each function.
+# The types of the result and the arguments of each function.
 _FUNCTIONS = {
     "flow_new": (c_void_p, []),
     "flow_free": (None, [c_void_p]),
@@ -37,12 +37,12 @@ _FUNCTIONS = {
 
 
 class LibraryMissing(ImportError):
-    """The shared library is not where it was looked for, or it is not FlowMachine's."""
+    """The shared library was not found, or the file found is not FlowMachine's library."""
 
 
 def load(opened, functions, variable: str, default: Path, script: str) -> ctypes.CDLL:
-    """Opens a shared library and declares its functions: the one that the environment's `variable` names, the one beside this module, as in
-    a wheel, or the one that `script` builds."""
+    """Opens a shared library and declares its functions. The library is the one that the environment variable `variable` names; otherwise the one
+    beside this module, as in a wheel; otherwise `default`, which `script` builds."""
     beside = _HERE / default.name
     path = os.environ.get(variable) or str(beside if beside.exists() else default)
     try:
@@ -59,6 +59,6 @@ def load(opened, functions, variable: str, default: Path, script: str) -> ctypes
 
 @functools.lru_cache(maxsize=None)
 def library() -> ctypes.PyDLL:
-    """The shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Sources/FlowMachine/C/build builds."""
-    # Calls keep the interpreter's lock: a machine that two threads use must not be entered, or freed, while it decides.
+    """Returns the shared library: the one that FLOWMACHINE_LIBRARY names, or the one that Sources/FlowMachine/C/build builds."""
+    # PyDLL keeps Python's global lock during a call, so that no second thread uses or frees a machine while it decides.
     return load(ctypes.PyDLL, _FUNCTIONS, "FLOWMACHINE_LIBRARY", _DEFAULT, "Sources/FlowMachine/C/build")

@@ -9,14 +9,14 @@ from .machine import verify
 
 
 def log_lines(log: bytes) -> Tuple[list[bytes], list[bytes]]:
-    """The complete lines of a log file, each with its newline: its header (and snapshot, if it has one), and its records."""
+    """Returns the complete lines of a log file, each with its newline: the header (and the snapshot, if there is one), and the records."""
     lines = [line + b"\n" for line in log.split(b"\n")[:-1]]
     head = 2 if len(lines) > 1 and lines[1].startswith(b'{"snapshot":') else 1
     return lines[:head], lines[head:]
 
 
 def read_log(log: bytes, verified: bool = True) -> Iterator[dict[str, Any]]:
-    """The records of a log file, one by one. Verifies the log first, unless told otherwise."""
+    """Yields the records of a log file. Verifies the log first if `verified` is true."""
     if verified:
         verify(log)
     for line in log_lines(log)[1]:

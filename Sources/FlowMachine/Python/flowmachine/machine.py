@@ -15,7 +15,7 @@ JSON = Mapping[str, Any]
 
 
 class FlowError(Exception):
-    """A call failed. The text says what is wrong, where, and what to do."""
+    """The base of all errors. The text says what is wrong, where, and what to do."""
 
     def __init__(self, text: str, line: int = 0, column: int = 0) -> None:
         super().__init__(text)
@@ -33,7 +33,7 @@ class NotBegun(FlowError):
 
 
 class Unreadable(FlowError):
-    """Settings or an event that cannot be read."""
+    """Settings or an event cannot be read."""
 
 
 class Damaged(FlowError):
@@ -45,7 +45,7 @@ class Differs(FlowError):
 
 
 class OtherRevision(FlowError):
-    """A log of another revision of the model, which the library cannot continue."""
+    """A log has another revision of the model, so the library cannot continue it."""
 
 
 _ERRORS: dict[int, Type[FlowError]] = {
@@ -59,7 +59,7 @@ _ERRORS: dict[int, Type[FlowError]] = {
 
 
 def failure(status: int, text: str, line: int = 0, column: int = 0) -> FlowError:
-    """The error of a status of flowmachine.h."""
+    """Returns the error for a status of flowmachine.h."""
     return _ERRORS.get(status, FlowError)(text, line, column)
 
 
@@ -67,14 +67,14 @@ def failure(status: int, text: str, line: int = 0, column: int = 0) -> FlowError
 class Decided:
     """A record: one line of the log."""
 
-    #: The line as bytes, with its newline. Write it to the log before carrying out its effects.
+    #: The line as bytes, with its newline. Write it to the log before you execute its effects.
     line: bytes
-    #: The same as a dictionary: number, event, rule, state, step, effects, digest …
+    #: The record as a dictionary: number, event, rule, state, step, effects, digest …
     record: dict[str, Any]
 
 
 def _encoded(value: Union[JSON, str, bytes]) -> bytes:
-    """JSON as bytes; text and bytes are JSON already."""
+    """Returns JSON as bytes. Text and bytes are taken as JSON."""
     if isinstance(value, bytes):
         return value
     if isinstance(value, str):
@@ -85,12 +85,12 @@ def _encoded(value: Union[JSON, str, bytes]) -> bytes:
 class Machine:
     """Decides about the events of one launch.
 
-    It cannot be copied or pickled, because both copies would free it. Threads may share it: each call is whole, in the order of the calls.
+    A machine cannot be copied or pickled, because both copies would free it. Threads may share a machine: their calls run one after the other.
     """
 
     def __init__(self, settings: Union[JSON, str, bytes, None] = None) -> None:
-        """A machine that begins a launch with these settings, as flow_begin takes them; without settings it has not begun."""
-        # A machine that is initialized again must not lose the one before.
+        """Creates a machine, and begins a launch with these settings, if any, in the form of flow_begin."""
+        # If `__init__` is called again, frees the machine that was created before.
         self.close()
         self._library = library()
         self._lock = threading.RLock()
@@ -101,21 +101,21 @@ class Machine:
             self.begin(settings)
 
     def begin(self, settings: Union[JSON, str, bytes]) -> bytes:
-        """Begins a launch, and forgets the one before. Returns the first line of the log."""
+        """Begins a launch, and forgets the previous one. Returns the first line of the log."""
         data = _encoded(settings)
         self.header_line = self._call("flow_begin", data, len(data))
         return self.header_line
 
     def decide(self, event: Union[JSON, str, bytes], by: int = 0) -> Decided:
-        """Decides about the next event: the object that a log has in the field `event`.
+        """Decides about the next event, an object as in the field `event` of a log.
 
-        `by` is the number of the record whose effect caused it; 0 if none did.
+        `by` is the number of the record whose effect caused the event; 0 if none did.
         """
         line = self.decide_line(event, by)
         return Decided(line, json.loads(line))
 
     def decide_line(self, event: Union[JSON, str, bytes], by: int = 0) -> bytes:
-        """Like `decide`, without reading the line: faster."""
+        """Decides like `decide`, but returns only the line, without parsing it, which is faster."""
         data = _encoded(event)
         if not -(2**63) <= by < 2**63:
             raise BadArgument(f"by is {by}: pass the number of an earlier record, or 0 if none caused the event")
@@ -131,14 +131,14 @@ class Machine:
         self.header_line = b""
 
     def verify(self, log: bytes) -> int:
-        """Verifies a log file. Returns the number of its events; `verified` has it after a failure, too."""
+        """Verifies a log file. Returns the number of its events. After a failure, `verified` has the number of events before it."""
         self._call("flow_verify", log, len(log))
         return self.verified
 
     def share(self, log: bytes) -> bytes:
-        """The log file as it may be sent to somebody: without the field `installation` of its header. The checksums change.
+        """Returns the log file in a form that may be sent to others: without the field `installation` of its header. The checksums change.
 
-        Call it on one machine for all files of a log, in order. Uses neither the state nor the settings.
+        Call this on one machine for all files of a log, in order. It does not use the machine's state or settings.
         """
         return self._call("flow_share", log, len(log))
 
@@ -150,12 +150,12 @@ class Machine:
 
     @property
     def verified(self) -> int:
-        """How many events the last `verify` or `resume` found to be decided in the same way."""
+        """The number of events that the last `verify` or `resume` decided as recorded."""
         with self._lock:
             return int(self._library.flow_verified(self._pointer))
 
     def close(self) -> None:
-        """Frees the machine. Happens by itself, too."""
+        """Frees the machine. Deleting the object also frees it."""
         if getattr(self, "_pointer", None) is None:
             return
         with self._lock:
@@ -181,11 +181,11 @@ class Machine:
         self.close()
 
     def __del__(self) -> None:
-        # Nothing to free if the library was not found.
+        # `close` does nothing if the library was not found.
         self.close()
 
     def _call(self, name: str, *arguments: Union[bytes, int]) -> bytes:
-        # The result is that of the last call, so no other thread may call in between, or close the machine.
+        # The library keeps only the result of the last call, so no other thread may call or close the machine in between.
         with self._lock:
             if self._pointer is None:
                 raise NotBegun(f"{name}: the machine is closed: create another")
@@ -204,21 +204,21 @@ def verify(log: bytes) -> int:
 
 
 def share(logs: Iterable[bytes]) -> list[bytes]:
-    """The files of a log, in order, as they may be sent to somebody: without the field `installation` of their headers."""
+    """Returns the files of a log, in order, in a form that may be sent to others: without the field `installation` of their headers."""
     with Machine() as machine:
         return [machine.share(log) for log in logs]
 
 
 def version() -> str:
-    """The library's version."""
+    """Returns the library's version."""
     return str(library().flow_version().decode())
 
 
 def format_version() -> int:
-    """The version of the log's format that the library writes."""
+    """Returns the version of the log format that the library writes."""
     return int(library().flow_format())
 
 
 def model_revision() -> int:
-    """The revision of the model. Libraries with the same revision decide the same, byte for byte."""
+    """Returns the revision of the model. Libraries with the same revision make the same decisions, byte for byte."""
     return int(library().flow_model_revision())

@@ -1,4 +1,4 @@
-"""What a log means: what went wrong in it, why, and who can act on it. Over the shared library of Sources/flow-trace/FlowReading/C."""
+"""Explains logs: what went wrong, why, and who can act on it. Calls the shared library of Sources/flow-trace/FlowReading/C."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FORMS = {"text": 0, "json": 1, "mermaid": 2, "svg": 3}
 _TABLES = {"launches": 1, "requests": 2, "events": 4, "verdicts": 8}
 _DRAWINGS = {"sequence": 0, "states": 1, "timeline": 2}
 
-# Result and arguments of each function.
+# The types of the result and the arguments of each function.
 _FUNCTIONS = {
     "flow_reading_new": (c_void_p, []),
     "flow_reading_free": (None, [c_void_p]),
@@ -38,14 +38,14 @@ _FUNCTIONS = {
     "flow_reading_error": (c_char_p, [c_void_p]),
 }
 
-#: The name of a log file and its bytes, or its path.
+#: A log file: its name and its bytes, or its path.
 Log = Union[Tuple[str, bytes], str, "os.PathLike[str]"]
 
 
 @functools.lru_cache(maxsize=None)
 def _library() -> ctypes.CDLL:
-    """The shared library: the one that FLOWREADING_LIBRARY names, or the one that Sources/flow-trace/FlowReading/C/build builds."""
-    # Without the interpreter's lock, so that several threads read logs at once: no two share a reading.
+    """Returns the shared library: the one that FLOWREADING_LIBRARY names, or the one that Sources/flow-trace/FlowReading/C/build builds."""
+    # CDLL releases Python's global lock, so that several threads can read logs at once. Each call has a reading of its own.
     return load(ctypes.CDLL, _FUNCTIONS, "FLOWREADING_LIBRARY", _DEFAULT, "Sources/flow-trace/FlowReading/C/build")
 
 
@@ -80,16 +80,16 @@ def _objects(lines: str) -> List[Any]:
 
 
 def summarize(*logs: Log) -> List[Mapping[str, Any]]:
-    """What went wrong in each launch, why, and who can act on it: the objects of `flow-trace triage --json`.
+    """Returns what went wrong in each launch, why, and who can act on it: the objects of `flow-trace triage --json`.
 
-    The files of one launch stand one after the other. Raises `Damaged` if the first line of a file cannot be read; damaged lines after it are
-    skipped, and told.
+    The files of one launch must follow each other. Raises `Damaged` if the first line of a file cannot be read. Later damaged lines are skipped
+    and reported.
     """
     return [found for found in _summary(logs) if "patterns" not in found]
 
 
 def total(*logs: Log) -> Optional[Mapping[str, Any]]:
-    """What several launches show together: the last object of `flow-trace triage --json`, with its `patterns`. `None` for one launch."""
+    """Returns what several launches show together: the last object of `flow-trace triage --json`, with its `patterns`; `None` for one launch."""
     return next((found for found in _summary(logs) if "patterns" in found), None)
 
 
@@ -98,15 +98,15 @@ def _summary(logs: Sequence[Log]) -> List[Any]:
 
 
 def summary(*logs: Log) -> str:
-    """The same for people; of several launches also what they have in common."""
+    """Returns the text of `flow-trace triage`: what `summarize` and `total` return, for people."""
     return _result(list(logs), "flow_reading_summarize", _FORMS["text"])
 
 
 def row_lines(*logs: Log, tables: Iterable[str] = ("launches",), one_in: int = 1) -> bytes:
-    """The launches as rows of tables: JSON objects, each on a line, with the name of the table first. Specs/tables documents the columns.
+    """Returns the launches as rows of tables: one JSON object per line, with the name of the table first. Specs/tables documents the columns.
 
-    The files of one launch stand one after the other. A file whose first line cannot be read makes its launch damaged. Raises `NotBegun` if none can.
-    `one_in`: of how many launches without a fault the app uploads the log of one; 1: of each.
+    The files of one launch must follow each other. A launch with a file whose first line cannot be read is damaged. Raises `NotBegun` if no file
+    can be read. `one_in`: the app uploads the log of one in this many launches without a fault; 1 for every log.
     """
     bits = sum({_number(_TABLES, table, "table") for table in tables})
     library = _library()
@@ -125,7 +125,7 @@ def row_lines(*logs: Log, tables: Iterable[str] = ("launches",), one_in: int = 1
 
 
 def rows(*logs: Log, table: str = "launches", one_in: int = 1) -> List[Mapping[str, Any]]:
-    """The same as a list of the rows of one table, for `pandas.DataFrame(rows(...))`."""
+    """Returns the launches as a list of the rows of one table, for `pandas.DataFrame(rows(...))`."""
     found = _objects(row_lines(*logs, tables=[table], one_in=one_in).decode())
     for row in found:
         del row["table"]
@@ -133,33 +133,33 @@ def rows(*logs: Log, table: str = "launches", one_in: int = 1) -> List[Mapping[s
 
 
 def tables() -> Mapping[str, Any]:
-    """The columns of the tables, as Specs/tables/columns.json has them."""
+    """Returns the columns of the tables, as in Specs/tables/columns.json."""
     return _objects(_result([], "flow_reading_tables"))[0]
 
 
 def explain(log: Log, event: Optional[int] = None) -> Mapping[str, Any]:
-    """Why an event was decided as it was, and what would have changed it: the object of `flow-trace explain --json`.
+    """Returns why an event was decided as it was, and what would have changed the decision: the object of `flow-trace explain --json`.
 
-    By default, the event that best shows why a request was not fulfilled. Raises `BadArgument` if the log has no such event.
+    Without `event`, explains the event that best shows why a request was not fulfilled. Raises `BadArgument` if the log has no such event.
     """
     return _objects(_result([log], "flow_reading_explain", event or 0, _FORMS["json"]))[0]
 
 
 def explanation(log: Log, event: Optional[int] = None) -> str:
-    """The same for people."""
+    """Returns the explanation that `explain` returns, as text for people."""
     return _result([log], "flow_reading_explain", event or 0, _FORMS["text"])
 
 
 def compare(left: Log, right: Log) -> List[Mapping[str, Any]]:
-    """How two logs differ in meaning: the objects of `flow-trace diff --json`."""
+    """Returns how two logs differ in meaning: the objects of `flow-trace diff --json`."""
     return _objects(_result([left, right], "flow_reading_compare", _FORMS["json"]))
 
 
 def comparison(left: Log, right: Log) -> str:
-    """The same for people."""
+    """Returns the comparison that `compare` returns, as text for people."""
     return _result([left, right], "flow_reading_compare", _FORMS["text"])
 
 
 def draw(log: Log, kind: str = "sequence", form: str = "text") -> str:
-    """Draws a log. `kind`: sequence, states or timeline; `form`: text, mermaid or svg."""
+    """Returns a drawing of a log. `kind` is sequence, states or timeline; `form` is text, mermaid or svg."""
     return _result([log], "flow_reading_draw", _number(_DRAWINGS, kind, "kind"), _number(_FORMS, form, "form"))

@@ -106,7 +106,7 @@ def _store(options: argparse.Namespace) -> Store:
 
 
 def _fleet(options: argparse.Namespace) -> Path:
-    """The folder of a fleet that is there: a wrong path must not look like an answer of nothing."""
+    """Returns the folder of the fleet. Fails if it does not exist, because a wrong path must not look like a fleet without launches."""
     if not options.fleet.is_dir():
         raise FleetError(f"{options.fleet}: no fleet is there: name its folder, or pack some logs first")
     return options.fleet

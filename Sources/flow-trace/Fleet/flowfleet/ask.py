@@ -1,4 +1,4 @@
-"""Asks a fleet: DuckDB over its Parquet files, with the queries of this package or others."""
+"""Runs queries on a fleet, with DuckDB on its Parquet files. The queries are those of this package, or others."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from . import FleetError
 from .schema import LOGS, schemas, summaries_schema
 
 QUERIES = Path(__file__).parent / "queries"
-#: A group of fewer launches is not shown.
+#: The smallest number of launches in a group that is shown.
 SMALLEST = 10
 
 
 class Query(NamedTuple):
-    """A file of `queries`."""
+    """A query, from a file in `queries` or another file."""
 
     name: str
     title: str
-    #: `VALUE by COLUMN, COLUMN`, or empty.
+    #: The chart for the report, as `VALUE by COLUMN, COLUMN`; empty for none.
     chart: str
-    #: Its first comments.
+    #: The meaning of the query, from the comments in its file.
     meaning: str
-    #: Whether it asks for what only logs have.
+    #: Whether the query needs values that only logs have.
     needs_logs: bool
     sql: str
 
@@ -45,7 +45,7 @@ def names() -> List[str]:
 
 
 def connect(fleet: Path) -> Any:
-    """A connection with the views `launches`, `requests`, `events`, `verdicts`, `logs`, `summaries` and `asked`."""
+    """Returns a connection with the views `launches`, `requests`, `events`, `verdicts`, `logs`, `summaries` and `asked`."""
     try:
         import duckdb
     except ImportError:
@@ -71,7 +71,7 @@ def _has_files(fleet: Path, table: str) -> bool:
 
 
 def _empty(connection: Any, name: str) -> None:
-    """A table that was not made yet has no rows, and all columns."""
+    """Creates an empty view with all columns, for a table that was not written yet."""
     schema = {"logs": LOGS, "summaries": summaries_schema()}.get(name) or schemas()[name]
     schema = schema.append(pa.field("received_day", pa.date32()))
     if name == "verdicts":
@@ -81,7 +81,7 @@ def _empty(connection: Any, name: str) -> None:
 
 
 def of_summaries(connection: Any, asked: Query) -> None:
-    """From now on `launches` are those of the summaries, each of which stands for itself."""
+    """Replaces the view `launches` by the summaries, each of which represents one launch."""
     if asked.needs_logs:
         raise FleetError(f"{asked.name} asks for what summaries do not have: ask it without --summaries")
     connection.execute("create or replace view launches as select * from summaries")
@@ -90,7 +90,7 @@ def of_summaries(connection: Any, asked: Query) -> None:
 
 
 def ask(connection: Any, asked: Query, replace: Sequence[str] = ()) -> Dict[str, List[Any]]:
-    """The result, by column."""
+    """Runs a query, and returns the result by column."""
     import duckdb
 
     sql = asked.sql
@@ -107,7 +107,7 @@ def ask(connection: Any, asked: Query, replace: Sequence[str] = ()) -> Dict[str,
 
 
 def text(result: Dict[str, List[Any]]) -> str:
-    """A table for people."""
+    """Returns the result as a text table for people."""
     columns = list(result)
     cells = [columns] + [["" if cell is None else str(cell) for cell in row] for row in zip(*result.values())]
     widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]

@@ -1,4 +1,4 @@
-"""Judges launches in a child process: a crash or a time limit costs one launch, and is its row."""
+"""Judges launches in a child process, so that a crash or a time limit affects only one launch, whose row reports it."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from typing import List, Optional, Sequence, Union
 from . import FleetError
 from .worker import INDEX, LENGTH, Launch
 
-#: Why a launch has no rows: the values of `log_state` and `result`.
+#: The reasons why a launch has no rows. They are values of `log_state` and `result`.
 UNREADABLE, CRASHED, TIMED_OUT = "unreadable", "crashed", "timedOut"
 
-#: A child starts within so many seconds, or something is wrong with the machine.
+#: The longest time that a child may take to start, in seconds.
 STARTS_WITHIN = 120.0
-#: So often a child is started if others are killed while they start.
+#: The maximum number of attempts to start a child, if signals kill the others.
 STARTS = 5
 
 Rows = Union[bytes, str]
 
 
 class Judge:
-    """Judges launches, in a child that is started once, and again after each of its ends.
+    """Judges launches in a child process. The child is started at the first launch, and again after each crash or time limit.
 
-    It starts a program instead of a copy of this process, so that it works beside the threads of DuckDB and within Spark.
+    The child runs a program of its own, not a copy of this process, so that it also works with the threads of DuckDB and within Spark.
     """
 
     def __init__(self, tables: Sequence[str], one_in: int = 1, limit: float = 30.0, memory: int = 2 << 30) -> None:
-        """`limit`: seconds for one launch. `memory`: bytes of the child."""
+        """`limit` is the time for one launch, in seconds; `memory` is the memory of the child, in bytes."""
         self._tables, self._one_in, self._limit, self._memory = list(tables), one_in, limit, memory
         self._child: Optional[subprocess.Popen] = None
         self._lock = threading.Lock()
-        # It has no name, so that nothing is left of it if this process is killed.
+        # The file has no name, so that nothing is left of it if this process is killed.
         self._file = tempfile.TemporaryFile(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
         self._file.write(INDEX.pack(0))
         self._file.flush()
@@ -58,7 +58,7 @@ class Judge:
         self._file.close()
 
     def rows(self, launches: Sequence[Launch]) -> List[Rows]:
-        """For each launch its rows as lines of JSON, or why it has none. Threads may share the judge: one at a time is served."""
+        """Returns for each launch its rows as lines of JSON, or the reason why it has none. Threads may share the judge; it serves one at a time."""
         with self._lock:
             return self._rows(launches)
 
@@ -69,7 +69,7 @@ class Judge:
             if ended is None:
                 continue
             why, index = ended
-            # Those before it that were not answered are judged again, then the one at fault is passed.
+            # Judges the unanswered launches before the launch that ended the child again, and then answers that launch.
             before = launches[len(answers) : index]
             if before:
                 again = self._rows(before)
@@ -79,13 +79,13 @@ class Judge:
         return answers
 
     def _again(self, launch: Launch) -> Rows:
-        """Judges a launch once more, alone: what ended the child may have been something else, such as a system without memory."""
+        """Judges a launch once more, alone, because something else may have ended the child, such as a lack of memory."""
         answers: List[Rows] = []
         ended = self._batch([launch], answers)
         return answers[0] if ended is None else ended[0]
 
     def _batch(self, launches: Sequence[Launch], answers: List[Rows]):
-        """Returns `None`, or why the child ended, and at which of all launches."""
+        """Judges launches, and adds to `answers`. Returns `None`, or why the child ended and the index of the launch at which it ended."""
         child = self._start()
         first = len(answers)
         self._shared[: INDEX.size] = INDEX.pack(0)
@@ -113,7 +113,7 @@ class Judge:
         return why, index
 
     def _read(self, count: int, limit: float) -> Rows:
-        """So many bytes of the child's answer, or why there are none. `limit`: seconds without a change."""
+        """Returns `count` bytes of the child's answer, or why there are none. `limit` is the longest time without progress, in seconds."""
         data = bytearray()
         output = self._child.stdout.fileno()
         place, since = -1, time.monotonic()
@@ -140,7 +140,7 @@ class Judge:
             ready = self._read(LENGTH.size, max(self._limit, STARTS_WITHIN))
             if not isinstance(ready, str):
                 return self._child
-            # A signal comes from outside, so another child may fare better; a status is that of a library that is missing.
+            # A signal comes from outside, so another child may start. An exit status means that the library is missing.
             if ready == TIMED_OUT or self._child.wait() >= 0:
                 break
         self._stop()

@@ -1,4 +1,4 @@
-"""The judgment as a function of DuckDB: for a question about a few logs. For many, `judge` is faster: it uses processes."""
+"""Judges launches by a function of DuckDB, for a query about a few logs. For many logs, `judge` is faster, because it uses several processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from .contained import Judge
 
 
 def register(connection: Any, judged: Judge, name: str = "flow_rows") -> None:
-    """Adds the function `flow_rows(names VARCHAR[], logs BLOB[])`: the rows of a launch as lines of JSON, or `unreadable`, `crashed`, `timedOut`.
+    """Adds the function `flow_rows(names VARCHAR[], logs BLOB[])`. The result is a launch's rows as lines of JSON,
+    or `unreadable`, `crashed` or `timedOut`.
 
     select flow_rows(list(name order by after_event), list(log order by after_event)) from logs group by support_id
     """
@@ -27,7 +28,7 @@ def _text(rows: Any) -> str:
 
 
 def launches(connection: Any, where: str = "true", values: Sequence[Any] = ()) -> Any:
-    """The rows of the launches in the view `logs`, after `register`."""
+    """Returns the rows of the launches in the view `logs`. Call `register` first."""
     return connection.execute(
         f"""select support_id, flow_rows(list(name order by after_event, received_at, segment_key),
         list(log order by after_event, received_at, segment_key)) from logs

@@ -1,4 +1,4 @@
-"""The release gate: do last week's launches end worse with another build?"""
+"""The release gate, which finds out whether launches that were logged end worse with another build."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 from . import FleetError
 from .ask import connect
 
-#: Results that compare a launch.
+#: The results of launches that could be compared.
 COMPARED = ("same", "differs", "worse", "better", "otherwise", "unknown")
 PASSES, WORSE, CANNOT_TELL = "passes", "worse", "cannot tell"
-#: The exit codes of a pipeline. 2 is a wrong command line.
+#: The exit codes for a pipeline. 2 is the code for a wrong command line.
 EXIT = {PASSES: 0, WORSE: 1, CANNOT_TELL: 3}
 
 
@@ -29,19 +29,19 @@ class Cause(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What the gate found."""
+    """The finding of the gate."""
 
     answer: str
     why: str
     build: str
     launches: int
     weight: int
-    #: The share of launches that end worse, and its interval.
+    #: The share of launches that end worse, followed by its confidence interval.
     share: float
     interval: Tuple[float, float]
-    #: The smallest share of launches that these logs would show with a probability of 95 %.
+    #: The smallest share of launches ending worse that these logs would show with a probability of 95 %.
     smallest: float
-    #: The same of installations; `None` if not every log has one, or not every log was kept.
+    #: The number of installations with a launch that ends worse, and of all installations; `None` unless every log was kept and has one.
     viewers: Optional[Tuple[int, int]]
     results: Dict[str, int]
     simulated: float
@@ -49,7 +49,7 @@ class Verdict(NamedTuple):
 
 
 def wilson(successes: float, count: float, z: float = 1.96) -> Tuple[float, float]:
-    """Wilson's interval of a share."""
+    """Returns Wilson's confidence interval of a share."""
     if count <= 0:
         return 0.0, 1.0
     share = successes / count
@@ -59,9 +59,10 @@ def wilson(successes: float, count: float, z: float = 1.96) -> Tuple[float, floa
 
 
 def interval(strata: List[Tuple[int, int, int]]) -> Tuple[float, float, float]:
-    """The weighted share of several strata, and its interval: each is how many of how many logs, and how many launches they stand for.
+    """Returns the weighted share of several strata, and its interval. A stratum consists of three numbers: the found logs,
+    all logs, and the launches that these logs represent.
 
-    The distances of each stratum's own interval are added as independent errors are.
+    The half-widths of the strata's own intervals are added like independent errors.
     """
     total = sum(weight for _, _, weight in strata)
     if not total:
@@ -78,14 +79,14 @@ def interval(strata: List[Tuple[int, int, int]]) -> Tuple[float, float, float]:
 
 
 def smallest(strata: List[Tuple[int, int, int]]) -> float:
-    """The smallest share of launches that shows in at least one log with a probability of 95 %, if it is anywhere among the launches."""
+    """Returns the smallest share of launches that at least one log shows with a probability of 95 %, in whichever stratum these launches are."""
     total = sum(weight for _, _, weight in strata)
-    # What can become worse went well before: those launches are where the logs are fewest.
+    # Only launches that went well can become worse, and these have the fewest logs.
     return max((weight / total * (1 - 0.05 ** (1 / count)) for _, count, weight in strata if count), default=1.0) if total else 1.0
 
 
 def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str = "") -> Verdict:
-    """`allow`: the share of launches that may end worse."""
+    """Judges a build by the verdicts on received days. `allow` is the share of launches that may end worse."""
     connection = connect(fleet)
     where = "build = $build and weight > 0 and received_day >= $first::date and received_day <= $last::date"
     values = {"build": build, "first": from_day or "0001-01-01", "last": to_day or "9999-12-31"}
@@ -157,7 +158,7 @@ def percent(share: float) -> str:
 
 
 def text(verdict: Verdict) -> str:
-    """For people."""
+    """Returns the finding as text for people."""
     others = ", ".join(f"{count:,} {name}" for name, count in verdict.results.items())
     lines = [
         f"{verdict.build}: {verdict.answer}: {verdict.why}.",

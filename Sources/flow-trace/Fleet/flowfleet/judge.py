@@ -1,4 +1,4 @@
-"""Makes the tables from packed logs: one file of rows for each file of logs."""
+"""Writes the tables from packed logs: one file of rows for each file of logs."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ from .schema import day_of, days, schemas
 from .store import Store, metadata, replacing
 from .worker import Launch
 
-#: A batch for the child: so many bytes of logs, or more for one large launch.
+#: The size of a batch for the child, in bytes of logs. A batch exceeds it by at most one launch.
 BATCH = 8 << 20
 
 
 class Judged(NamedTuple):
-    """What a run did."""
+    """The result of a run."""
 
     files: int
     skipped: int
     launches: int
-    #: How many launches have no rows, by reason.
+    #: The number of launches without rows, by reason.
     without: Dict[str, int]
 
 
 class Known(NamedTuple):
-    """What is known of a launch without reading its log."""
+    """The facts about a launch that are known without reading its log."""
 
     support: Optional[str]
     installation: Optional[str]
-    #: The `segment_key` of its first file.
+    #: The `segment_key` of the launch's first file.
     key: str
 
 
 def launches(path: Path) -> Iterator[Tuple[Known, Launch]]:
-    """The launches in a file of logs, each whole: no row group splits one."""
+    """Yields the launches in a file of logs. Each is complete, because no row group splits a launch."""
     file = pq.ParquetFile(path)
     for group in range(file.num_row_groups):
         yield from launches_in(file.read_row_group(group, columns=["support_id", "installation", "segment_key", "name", "log"]))
 
 
 def launches_in(table: Any) -> Iterator[Tuple[Known, Launch]]:
-    """The launches in rows of logs, whose files are beside each other."""
+    """Yields the launches in rows of logs. The rows of a launch's files must follow each other."""
     columns = [table.column(name).to_pylist() for name in ("support_id", "installation", "segment_key", "name", "log")]
     begin, count = 0, len(columns[0])
     for index in range(1, count + 1):
@@ -92,7 +92,7 @@ class Tables:
                     self._others[name].append(row)
             return
         for line in rows.splitlines(keepends=True):
-            # {"table":"launches",…
+            # A line begins with {"table":"launches",…
             self._lines[line[10 : line.index(b'"', 10)].decode()].append(line)
 
     def table(self, name: str) -> pa.Table:
@@ -112,7 +112,7 @@ class Tables:
 
 
 def without_log(known: Known, why: str, segments: int) -> Dict[str, Dict[str, Any]]:
-    """The rows of a launch that could not be judged: its key is that of its first file, so that the log is found."""
+    """Returns the rows of a launch that could not be judged. Their key is the first file's key, by which the log can be found."""
     shared: Dict[str, Any] = {"upload_reason": None, "weight": 1}
     shared.update(launch_key=known.key, support_id=known.support, installation=known.installation)
     return {"launches": {"segments": segments, "log_state": why, **shared}, "verdicts": {"result": why, **shared}}
@@ -129,7 +129,8 @@ def judge(
     from_day: str = "",
     to_day: str = "",
 ) -> Judged:
-    """Makes launches, requests and, if wanted, events; with `build`, the verdicts of the library that is loaded, under that name."""
+    """Writes the tables launches and requests and, if `events` is true, events. With `build`, writes only
+    the verdicts of the loaded library, under that name."""
     from flowmachine import reading
 
     if build and not all(character.isalnum() or character in ".-_+" for character in build):
@@ -180,7 +181,7 @@ def _files(
     store: Store, paths: Sequence[Path], names: Sequence[str], build: str, one_in: int, processes: int, limit: float, version: str
 ) -> List[Tuple[int, Dict[str, int]]]:
     with contextlib.ExitStack() as ends:
-        # A child judges one file after the other: starting one takes longer than judging fifty launches.
+        # Each child judges several files, because starting a child takes longer than judging fifty launches.
         idle: "queue.SimpleQueue[Judge]" = queue.SimpleQueue()
         for _ in range(min(processes, len(paths))):
             idle.put(ends.enter_context(Judge(names, one_in, limit)))

@@ -1,4 +1,4 @@
-"""Packs logs into Parquet: logs as rows, the segments of a launch beside each other, a folder for each day received."""
+"""Packs logs into Parquet. Each log is a row, the segments of a launch follow each other, and each received day has a folder."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from .schema import LOGS, day_of
 from .store import Store, check_day, forgotten_hash, metadata, nearby, remove, replacing
 from .uploads import Upload, facts, uploads
 
-#: A row group has at most so many logs and so many bytes of them, so that one task of a cluster is small. A launch is never split.
+#: The maximum numbers of logs and of their bytes in a row group, so that a task of a cluster is small. A launch is never split.
 MOST_LOGS = 1000
 MOST_BYTES = 64 << 20
-#: How many days before and after an upload its launch is looked for.
+#: The number of days before and after an upload in which earlier files of its launch are searched.
 LOOKBACK = 14
 
-# The columns of LOGS, as positions in a row.
+# The columns of LOGS, as indexes in a row.
 SUPPORT, INSTALLATION, KEY, AFTER, RECEIVED, NAME, LOG = range(7)
 Row = Tuple[Any, ...]
 
 
 class Packed(NamedTuple):
-    """What a run did."""
+    """The result of a run."""
 
     files: int
     bytes: int
-    #: Uploads that were there already, or arrived with more events.
+    #: The number of uploads that were there already, or arrived again with more events.
     again: int
-    #: Uploads of ids that were deleted, or of days whose logs are no longer kept.
+    #: The number of uploads that were refused: their ids were deleted, or the logs of their days are no longer kept.
     forgotten: int
-    #: Files of the fleet's folder that were written.
+    #: The number of files that were written in the fleet's folder.
     written: int
 
 
@@ -50,8 +50,8 @@ def pack(
 ) -> Packed:
     """Packs the logs in `places`.
 
-    `received`: the day on which they were received; "mtime" for the day on which each file was stored, by the server's clock; by default, today.
-    The device's clock never decides about a day.
+    `received` is the day on which the logs were received; "mtime" for the day on which each file was stored, by the server's clock; by default,
+    today. The device's clock is never used for a day.
     """
     with store.lock(), tempfile.TemporaryDirectory(prefix="_pack", dir=store.folder) as work:
         store.begin()
@@ -79,14 +79,14 @@ def pack(
 
 
 def given_day(received: str) -> str:
-    """The day that was named, or today; empty if each file has its own."""
+    """Returns the day that was named, or today; empty if each file has its own day."""
     if received == "mtime":
         return ""
     return check_day(received) if received else datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
 def day_of_time(milliseconds: int) -> str:
-    """The day of a time since 1970."""
+    """Returns the day of a time in milliseconds since 1970."""
     return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc).date().isoformat()
 
 
@@ -105,7 +105,7 @@ def _is_forgotten(row: Row, hashes: Set[str]) -> bool:
 
 
 class Spill:
-    """What was read, on disk, a file per bucket, so that memory holds one bucket at a time."""
+    """Stores the rows that were read on disk, in one file per bucket, so that only one bucket is in memory at a time."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -130,7 +130,7 @@ class Spill:
 
 
 def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[int, int]:
-    """Adds rows to the files of one bucket. Returns how many were there already, and how many files were written."""
+    """Adds rows to the files of one bucket. Returns the number of rows that were there already, and of files that were written."""
     groups: Dict[str, Tuple[str, List[Row]]] = {}
     for day, row in incoming:
         name = row[SUPPORT] or row[KEY]
@@ -152,7 +152,7 @@ def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[
         for row in read(store.path("logs", day, bucket)):
             if (row[SUPPORT] or row[KEY]) in names:
                 moved.setdefault(row[SUPPORT] or row[KEY], []).append(row)
-    # The earliest first: it gets what is then taken from later ones.
+    # Writes the earliest day first: it gets the rows that are then removed from later days.
     for day, added in sorted(changed.items()):
         path = store.path("logs", day, bucket)
         rows = read(path) if path.exists() else []
@@ -162,7 +162,7 @@ def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[
         again += len(rows) - len(kept)
         rows = [row for row in kept if (row[SUPPORT] or row[KEY]) not in taken.get(day, ())]
         written += write(path, rows)
-    # Only now: what was taken from these files is in others.
+    # Removes rows from these files only now, when the rows are in other files.
     for day in taken.keys() - changed.keys():
         path = store.path("logs", day, bucket)
         kept = [row for row in read(path) if (row[SUPPORT] or row[KEY]) not in taken[day]]
@@ -174,7 +174,7 @@ def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[
 
 
 def _places(store: Store, bucket: int, groups: Dict[str, Any]) -> Dict[str, List[str]]:
-    """On which days these launches have files already."""
+    """Returns the days on which these launches already have files."""
     if not groups:
         return {}
     places: Dict[str, List[str]] = {}
@@ -194,7 +194,7 @@ def read(path: Path) -> List[Row]:
 
 
 def _ordered(rows: List[Row]) -> List[Row]:
-    """The files of each launch beside each other, in order. Of one file that arrived more than once, the one with the most events."""
+    """Sorts rows, so that the files of a launch follow each other in order. Keeps the longest copy of a file that arrived more than once."""
     longest: Dict[Tuple[Optional[str], str], Row] = {}
     for row in rows:
         place = (row[SUPPORT], row[KEY])
@@ -209,7 +209,7 @@ def _ordered(rows: List[Row]) -> List[Row]:
 
 
 def groups(rows: List[Row]) -> Iterator[List[Row]]:
-    """The files of one launch after the other."""
+    """Yields the files of each launch."""
     begin = 0
     for index in range(1, len(rows) + 1):
         if index == len(rows) or (rows[index][SUPPORT] or rows[index][KEY]) != (rows[begin][SUPPORT] or rows[begin][KEY]):
@@ -218,7 +218,7 @@ def groups(rows: List[Row]) -> Iterator[List[Row]]:
 
 
 def write(path: Path, rows: List[Row]) -> int:
-    """Writes a file of logs. Returns 1, or 0 if the file has these rows already."""
+    """Writes a file of logs. Returns 1, or 0 if the file already has these rows."""
     content = hashlib.blake2b(digest_size=16)
     for row in rows:
         content.update(f"{row[SUPPORT]}\0{row[KEY]}\0{len(row[LOG])}\0".encode("utf-8", "surrogatepass"))

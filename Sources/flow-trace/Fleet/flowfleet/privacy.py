@@ -1,4 +1,4 @@
-"""Deletion and retention: days of logs and rows are rewritten or removed."""
+"""Deletes launches and old days: rewrites or removes files of logs and rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .store import Store, forgotten_hash, metadata, remove, replacing
 
 
 class Forgotten(NamedTuple):
-    """What a deletion removed."""
+    """The number of logs and rows that a deletion removed, and of files that it changed."""
 
     logs: int
     rows: int
@@ -25,9 +25,9 @@ class Forgotten(NamedTuple):
 
 
 def forget(store: Store, kind: str, value: str) -> Forgotten:
-    """Deletes everything of a launch (`kind` is "support") or of an installation ("installation"), on every day, and refuses it from then on.
+    """Deletes everything of a launch (`kind` is "support") or of an installation ("installation"), on every day, and refuses later uploads of it.
 
-    The files of the days are written again without it. What was made from them before, such as a report, is not changed.
+    The files of these days are written again without the deleted rows. Files made from them before, such as a report, are not changed.
     """
     if kind not in ("support", "installation") or not value:
         raise FleetError("name a support id or an installation id")
@@ -40,7 +40,7 @@ def forget(store: Store, kind: str, value: str) -> Forgotten:
         column = "support_id" if kind == "support" else "installation"
         supports: Set[str] = {value} if kind == "support" else set()
         keys: Set[str] = set()
-        # First all that names the launches, so that a run that was interrupted finds them again: those files change last.
+        # First collects the ids of the launches. The files with these ids change last, so that a run after an interruption finds the ids again.
         logs = sorted((store.folder / "logs").glob("*/[0-9]*.parquet"))
         for path in logs:
             supports |= _values(path, "support_id", column, value)
@@ -49,7 +49,7 @@ def forget(store: Store, kind: str, value: str) -> Forgotten:
             supports |= _values(path, "support_id", column, value)
         for path in _tables(store, "launches"):
             keys |= _values(path, "launch_key", "support_id", *supports)
-        # A log that comes again need not name the installation: an exported one does not. So its launches are refused by their support ids.
+        # A log that is uploaded again may lack the installation id, as an exported log does. So its launches are also refused by their support ids.
         marks = [forgotten_hash("support", support) for support in sorted(supports)]
         if not set(marks) <= set(settings["forgotten"]):
             settings["forgotten"] += [mark for mark in marks if mark not in settings["forgotten"]]
@@ -80,7 +80,7 @@ def _tables(store: Store, table: str) -> List[Path]:
 
 
 def _values(path: Path, wanted: str, column: str, *values: str) -> Set[str]:
-    """The values of a column in the rows in which another has one of these values."""
+    """Returns the values of the column `wanted` in the rows whose column `column` has one of `values`."""
     if not values:
         return set()
     table = pq.read_table(path, columns=list({wanted, column}))
@@ -89,7 +89,7 @@ def _values(path: Path, wanted: str, column: str, *values: str) -> Set[str]:
 
 
 def _without(path: Path, gone: Dict[str, Set[str]]) -> int:
-    """Writes a file without the rows that have one of these values. Returns how many had."""
+    """Rewrites a file without the rows that have one of these values. Returns the number of removed rows."""
     table = pq.read_table(path)
     keep = pa.array([True] * table.num_rows, pa.bool_())
     for column, values in gone.items():
@@ -104,7 +104,7 @@ def _without(path: Path, gone: Dict[str, Set[str]]) -> int:
 
 
 def _stamp(store: Store, logs: Path) -> None:
-    """The tables of a file of logs that was written without some launches are those of the file as it is now."""
+    """Marks the tables of a file of logs as made from the file's present content, after launches were removed from both."""
     content = metadata(logs).get("content", "")
     for table in TABLES:
         for path in _tables(store, table):
@@ -116,7 +116,7 @@ def _stamp(store: Store, logs: Path) -> None:
 
 
 class Expired(NamedTuple):
-    """What retention removed."""
+    """The number of files of logs and of rows that retention removed."""
 
     logs: int
     rows: int
@@ -125,7 +125,7 @@ class Expired(NamedTuple):
 def expire(store: Store, logs_days: int, rows_days: int, today: str = "") -> Expired:
     """Removes the logs and events of days before the last `logs_days`, and the rows of days before the last `rows_days`.
 
-    Uploads for a day whose logs are removed are refused from then on, so that the rows of that day stay as they are.
+    Later uploads for a day whose logs are removed are refused, so that the rows of that day stay as they are.
     """
     if not 0 < logs_days <= rows_days:
         raise FleetError("keep rows at least as long as logs, and both at least a day")

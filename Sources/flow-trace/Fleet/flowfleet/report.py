@@ -1,4 +1,4 @@
-"""A page of HTML with the answers of the queries: no script, nothing is loaded."""
+"""Writes a page of HTML with the results of the queries. The page has no script and loads nothing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, Dict, List, Sequence, Tuple
 
 from .ask import SMALLEST, Query, ask, connect, query
 
-#: The queries of the page, in order. Those of the first part answer with what stands out, or with nothing.
+#: The queries of the page, in order. The queries of the first part return only unusual values, so their results are often empty.
 FINDINGS = ("alert", "correlation", "lifetimes")
 FIGURES = ("days", "refusals", "sign-in-time", "give-up", "policies")
-#: A chart has at most so many bars.
+#: The maximum number of bars in a chart.
 MOST_BARS = 24
 _UNITS = {"percent": "%", "s": "s", "ms": "ms"}
 
@@ -20,7 +20,7 @@ Result = Dict[str, List[Any]]
 
 
 def report(fleet: Path, title: str = "Fleet", replace: Sequence[str] = ()) -> str:
-    """The page."""
+    """Returns the page."""
     connection = connect(fleet)
     found = [(asked, ask(connection, asked, replace)) for asked in map(query, FINDINGS)]
     figures = [(asked, ask(connection, asked, replace)) for asked in map(query, FIGURES)]
@@ -77,13 +77,13 @@ def _section(asked: Query, result: Result, kind: str) -> str:
 
 
 def _words(name: str) -> str:
-    """The heading of a column: `median_s` is `median, s`."""
+    """Returns the heading of a column, for example `median, s` for `median_s`."""
     words, unit = _unit(name)
     return f"{words or 'share'}, {unit}" if unit else words
 
 
 def _unit(name: str) -> Tuple[str, str]:
-    """The words of a column's name without its unit, and the unit."""
+    """Returns the words of a column's name without its unit, and the unit."""
     words = name.split("_")
     unit = _UNITS.get(words[-1], "")
     return " ".join(words[:-1] if unit else words), unit
@@ -109,7 +109,7 @@ def _table(result: Result) -> str:
 
 
 def _chart(chart: str, result: Result) -> str:
-    """Bars: `VALUE by COLUMN, COLUMN`."""
+    """Returns a bar chart as HTML. `chart` is `VALUE by COLUMN, COLUMN`."""
     value, _, by = chart.partition(" by ")
     labels = [column.strip() for column in by.split(",")]
     if value not in result or not all(label in result for label in labels):

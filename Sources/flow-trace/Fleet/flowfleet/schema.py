@@ -1,4 +1,4 @@
-"""The Arrow schemas. Every file has every column, with its type, whatever its rows contain."""
+"""The Arrow schemas. Every file has every column with its type, whatever the rows contain."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _KINDS = {"text": pa.string(), "number": pa.int64(), "truth": pa.bool_(), "texts
 
 TABLES = ("launches", "requests", "events", "verdicts")
 
-#: One row per file of a log. `received_day` is the name of the folder, so it is in no file.
+#: The schema of the logs: one row per file of a log. The folder's name is the `received_day`, so no file contains it.
 LOGS = pa.schema(
     [
-        # null: not even the first line can be read.
+        # null if the file's first line is unreadable.
         ("support_id", pa.string()),
-        # null: the app logs none.
+        # null if the app logs no installation id.
         ("installation", pa.string()),
-        # Names the file by its first two lines: an upload that arrives again has the same.
+        # A hash of the file's first two lines. An upload that arrives again has the same key.
         ("segment_key", pa.string()),
-        # The order of a launch's files: the event before the first of the file; 0 for the first file.
+        # The number of the event before the file's first event, which gives the order of a launch's files; 0 for the first file.
         ("after_event", pa.int64()),
-        # Milliseconds since 1970, by the server's clock.
+        # The time in milliseconds since 1970, by the server's clock.
         ("received_at", pa.int64()),
         ("name", pa.string()),
         ("log", pa.binary()),
@@ -34,7 +34,7 @@ LOGS = pa.schema(
 
 @functools.lru_cache(maxsize=None)
 def schemas(described: str = "") -> Dict[str, pa.Schema]:
-    """The schema of each table: of the library, or of the JSON text that Specs/tables/columns.json contains."""
+    """Returns the schema of each table, from the library, or from `described`, the text of Specs/tables/columns.json."""
     if described:
         found = json.loads(described)
     else:
@@ -48,17 +48,17 @@ def schemas(described: str = "") -> Dict[str, pa.Schema]:
 
 
 def summaries_schema() -> pa.Schema:
-    """The columns of `launches`, and how many launches the log stands for that the app uploads, too."""
+    """Returns the columns of `launches`, and `upload_weight`: the number of launches that the uploaded log represents."""
     return schemas()["launches"].append(pa.field("upload_weight", pa.int64()))
 
 
 def days(folder: Path) -> List[Path]:
-    """The folders of the days in a table, in order."""
+    """Returns the folders of the days in a table, in order."""
     return sorted(path for path in folder.glob("received_day=*") if path.is_dir())
 
 
 def day_of(path: Path) -> str:
-    """The day of a folder `received_day=2026-01-05`, or of a file in it."""
+    """Returns the day of a folder such as `received_day=2026-01-05`, or of a file in it."""
     for part in reversed(path.parts):
         if part.startswith("received_day="):
             return part.partition("=")[2]

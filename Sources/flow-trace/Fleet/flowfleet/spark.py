@@ -1,4 +1,4 @@
-"""Makes the tables on many machines: PySpark, `mapInArrow`, the same judgment.
+"""Writes the tables on many machines, by PySpark's `mapInArrow`. Each launch is judged as on one machine.
 
 spark-submit --py-files flowfleet.zip spark_job.py FLEET    see the page on clusters
 """
@@ -16,7 +16,7 @@ _TYPES = {"string": "string", "int64": "bigint", "bool": "boolean", "list<item: 
 
 
 def session(**settings: str) -> Any:
-    """A session with the settings that the job needs."""
+    """Returns a session with the settings that the job needs."""
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder
@@ -28,9 +28,9 @@ def session(**settings: str) -> Any:
 
 
 def judge(spark: Any, fleet: str, build: str = "", events: bool = False, one_in: int = 1, limit: float = 30.0, days: Sequence[str] = ()) -> None:
-    """Writes launches, requests and, if wanted, events, or with `build` the verdicts, of whole received days.
+    """Writes the tables launches and requests and, if `events` is true, events, for complete received days. With `build`, writes only the verdicts.
 
-    `fleet`: a folder or an address of object storage that Spark can read and write.
+    `fleet` is a folder, or an address of object storage that Spark can read and write.
     """
     from pyspark.sql import functions as f
 
@@ -40,7 +40,7 @@ def judge(spark: Any, fleet: str, build: str = "", events: bool = False, one_in:
     rows = logs.select(*[f.col(name).cast("string") if name == "received_day" else f.col(name) for name in columns]).mapInArrow(
         _judged(names, one_in, limit), "received_day string, table string, row string"
     )
-    # Judged once, then read once per table.
+    # Judges the logs once, and then reads the result once per table.
     staging = f"{fleet}/staging"
     rows.write.mode("overwrite").parquet(staging)
     made = spark.read.parquet(staging)
@@ -52,7 +52,7 @@ def judge(spark: Any, fleet: str, build: str = "", events: bool = False, one_in:
 
 
 def _judged(names: Sequence[str], one_in: int, limit: float) -> Any:
-    """A function for `mapInArrow`. It refers to nothing that cannot be sent to a worker."""
+    """Returns a function for `mapInArrow`. Everything that it refers to can be sent to a worker."""
     names = list(names)
 
     def judged(batches: Iterator[Any]) -> Iterator[Any]:
@@ -73,7 +73,7 @@ def _judged(names: Sequence[str], one_in: int, limit: float) -> Any:
 
 
 def _begin_of_last(table: Any) -> int:
-    """Where the last launch begins: it may continue in the next batch."""
+    """Returns the index at which the last launch begins, because it may continue in the next batch."""
     supports = table.column("support_id").to_pylist()
     begin = len(supports) - 1
     while begin > 0 and supports[begin] is not None and supports[begin - 1] == supports[begin]:
@@ -109,9 +109,9 @@ def _answer(table: Any, judge: Judge, names: Sequence[str]) -> Iterator[Any]:
 
 
 def task_bytes(fleet: str, logs_per_task: int = 128 << 20) -> int:
-    """How many bytes of packed files make a task of so many bytes of logs: for `spark.sql.files.maxPartitionBytes`.
+    """Returns the number of bytes of packed files that contain `logs_per_task` bytes of logs, for `spark.sql.files.maxPartitionBytes`.
 
-    Packed logs are an order of magnitude smaller than logs, and the time goes into judging logs.
+    Packed logs are an order of magnitude smaller than logs, and judging logs takes most of the time.
     """
     import os
     from pathlib import Path

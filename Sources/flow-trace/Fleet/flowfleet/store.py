@@ -23,7 +23,7 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
 
 
 def check_day(text: str) -> str:
-    """A day such as 2026-01-05."""
+    """Returns `text` if it is a day such as 2026-01-05; otherwise fails."""
     try:
         if _DAY.match(text) and datetime.date.fromisoformat(text).year >= 1970:
             return text
@@ -46,7 +46,7 @@ class Store:
 
     @property
     def settings(self) -> Dict[str, Any]:
-        """`buckets`: into how many files the logs of a day are parted. `logs_from`: the first day whose logs are kept. `forgotten`: hashes."""
+        """The settings: `buckets`, the number of files per day; `logs_from`, the first day with kept logs; `forgotten`, hashes of deleted ids."""
         if not self._settings.exists():
             return dict(self._defaults)
         try:
@@ -67,7 +67,7 @@ class Store:
         write_text(self._settings, json.dumps(settings, indent=1) + "\n")
 
     def bucket(self, support: str) -> int:
-        """The file of a launch: the same for all of its segments, on every day."""
+        """Returns the number of a launch's file, which is the same for all segments of the launch on every day."""
         if not self._buckets:
             self._buckets = self.settings["buckets"]
         return hashlib.blake2b(support.encode("utf-8", "surrogatepass"), digest_size=4).digest()[0] % self._buckets
@@ -77,7 +77,7 @@ class Store:
 
     @contextlib.contextmanager
     def lock(self) -> Iterator[None]:
-        """One process at a time changes the folder."""
+        """Locks the folder, so that only one process at a time changes it. Fails if another process has the lock."""
         self.folder.mkdir(parents=True, exist_ok=True)
         with open(self.folder / "_lock", "w") as file:
             try:
@@ -88,7 +88,7 @@ class Store:
             yield
 
     def _clean(self) -> None:
-        """Removes what a process left that was killed: nobody else changes the folder now."""
+        """Removes the temporary files of a process that was killed. No other process uses such files, because this one has the lock."""
         for place in ("_pack*", "_load*"):
             for folder in self.folder.glob(place):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -98,7 +98,7 @@ class Store:
 
 
 def nearby(store: Store, table: str, bucket: int, given: Sequence[str], most: int) -> Iterator[Path]:
-    """The files of a bucket on these days and at most so many days before and after them, the earliest first."""
+    """Yields the files of a bucket on these days and at most `most` days before and after them, the earliest first."""
     if not given:
         return
     around = datetime.timedelta(days=most)
@@ -111,7 +111,7 @@ def nearby(store: Store, table: str, bucket: int, given: Sequence[str], most: in
 
 
 def forgotten_hash(kind: str, value: str) -> str:
-    """Under this, a deleted id is remembered, so that an upload that arrives again is not kept."""
+    """Returns the hash by which a deleted id is remembered, so that an upload that arrives again is not kept."""
     return hashlib.blake2b(f"{kind}:{value}".encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
@@ -123,7 +123,7 @@ def write_text(path: Path, text: str) -> None:
 
 @contextlib.contextmanager
 def replacing(path: Path, schema: pa.Schema, metadata: Dict[str, str]) -> Iterator[pq.ParquetWriter]:
-    """Writes a Parquet file that takes the place of `path` when it is complete: a process that ends meanwhile leaves the old one."""
+    """Writes a Parquet file that replaces `path` when it is complete. If the process ends earlier, the old file stays."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
@@ -140,7 +140,7 @@ def replacing(path: Path, schema: pa.Schema, metadata: Dict[str, str]) -> Iterat
 
 
 def metadata(path: Path) -> Dict[str, str]:
-    """What `replacing` was given."""
+    """Returns the metadata that `replacing` wrote into a file."""
     found = pq.read_schema(path).metadata or {}
     return {key.decode(): value.decode("utf-8", "replace") for key, value in found.items() if not key.startswith(b"ARROW")}
 

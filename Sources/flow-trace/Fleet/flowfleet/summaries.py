@@ -1,4 +1,4 @@
-"""Loads what apps send for each launch, `LaunchSummary` as JSON, into a table beside the rows that logs have."""
+"""Loads the summaries that apps send for each launch, `LaunchSummary` as JSON, into a table beside the rows made from logs."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from .schema import day_of, days, summaries_schema
 from .store import Store, forgotten_hash, metadata, nearby, replacing
 from .summary import Row, row
 
-#: The longest line that is read. A summary of a launch with much trouble has 3,000 bytes.
+#: The maximum size of a line, in bytes. The summary of a launch with many failures has 3,000 bytes.
 LONGEST = 1 << 20
 _ENDINGS = (".ndjson", ".jsonl", ".json")
 
 
 class Loaded(NamedTuple):
-    """What a run did."""
+    """The result of a run."""
 
     summaries: int
-    #: Summaries of launches that were there already.
+    #: The number of summaries of launches that were there already.
     again: int
-    #: Summaries of ids that were deleted.
+    #: The number of summaries that were refused because their ids were deleted.
     forgotten: int
-    #: Lines that are no summaries.
+    #: The number of lines that are not summaries.
     others: int
-    #: Files of the fleet's folder that were written.
+    #: The number of files that were written in the fleet's folder.
     written: int
 
 
@@ -48,7 +48,7 @@ def load(
 ) -> Loaded:
     """Loads the summaries in `places`: folders, files (.ndjson, .jsonl, .json, also with .gz), or - for the standard input.
 
-    `received`: as in `pack`. Of two summaries of a launch the one with more events is kept, on the day of the first.
+    `received` has the same meaning as in `pack`. Of two summaries of a launch, the one with more events is kept, on the day of the first.
     """
     with store.lock(), tempfile.TemporaryDirectory(prefix="_load", dir=store.folder) as work:
         store.begin()
@@ -83,7 +83,7 @@ def _is_forgotten(found: Row, hashes: Set[str]) -> bool:
 
 
 def _values(place: str, complain: Callable[[str], None]) -> Iterator[Tuple[str, float, Any]]:
-    """The JSON values in a place: where each is, and when the server stored its file, in seconds since 1970."""
+    """Yields the JSON values in a place, each with its place in words and the time when the server stored its file, in seconds since 1970."""
     if place == "-":
         for number, value in _lines(sys.stdin.buffer):
             yield f"standard input, line {number}", time.time(), value
@@ -105,7 +105,7 @@ def _values(place: str, complain: Callable[[str], None]) -> Iterator[Tuple[str, 
 
 
 def _lines(file: BinaryIO) -> Iterator[Tuple[int, Any]]:
-    """The values of the lines, and of the elements of a list on one line. `None` for a line that is no JSON."""
+    """Yields the number and the value of each line, or of each element of a list on one line. The value is `None` if the line is not JSON."""
     number = 0
     while line := file.readline(LONGEST):
         number += 1
@@ -123,7 +123,7 @@ def _lines(file: BinaryIO) -> Iterator[Tuple[int, Any]]:
 
 
 def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[int, int]:
-    """Adds rows to the files of one bucket. Returns how many launches were there already, and how many files were written."""
+    """Adds rows to the files of one bucket. Returns the number of launches that were there already, and of files that were written."""
     names = summaries_schema().names
     known = _known(store, bucket, [day for day, _ in incoming])
     changed: Dict[str, Dict[str, Row]] = {}
@@ -144,7 +144,7 @@ def _merge(store: Store, bucket: int, incoming: List[Tuple[str, Row]]) -> Tuple[
 
 
 def _known(store: Store, bucket: int, incoming: List[str]) -> Dict[str, str]:
-    """The launches that have a summary already, each with its day."""
+    """Returns the launches that already have a summary, each with its day."""
     known: Dict[str, str] = {}
     for path in nearby(store, "summaries", bucket, incoming, LOOKBACK):
         for support in pq.read_table(path, columns=["support_id"])["support_id"].to_pylist():

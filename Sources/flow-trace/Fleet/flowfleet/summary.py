@@ -1,4 +1,4 @@
-"""A row of the table `summaries` from what an app sends for a launch: `LaunchSummary` as JSON. Nothing in it is trusted."""
+"""Makes a row of the table `summaries` from the summary that an app sends for a launch: `LaunchSummary` as JSON, which is not trusted."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ Row = Dict[str, Any]
 
 _PRIME, _BASIS = 0x0000000001000000000000000000013B, 0x6C62272E07BB014262B821756295C58D
 _WAYS = {"appleSSO": "appleSSO", "temporary": "temporary"}
-#: Causes of requests that were fulfilled.
+#: The causes that only fulfilled requests have.
 _AFTER_ALL = ("slow", "slow-behind-others", "split-preview", "fulfilled-after-failures")
 _FULFILLED = ("permitted", "previewed", "signedIn", "signedOut", "userMetadata")
 
 
 def row(value: Any) -> Row:
-    """The row. What a summary does not know is null.
+    """Returns the row. A value that the summary does not have is null.
 
-    Raises `ValueError`, whose text says which member is wrong, if it is no summary.
+    Raises `ValueError` if the value is not a summary. The error's text says which member is wrong.
     """
     if not isinstance(value, dict) or not all(isinstance(value.get(name), str) for name in ("support", "app", "serviceProvider")):
         raise ValueError("this line is no summary: a summary is the JSON text of a LaunchSummary, on one line")
@@ -49,7 +49,7 @@ def row(value: Any) -> Row:
 
 
 def launch_key(*texts: str) -> str:
-    """The name of a launch, as the library makes it from a log: FNV-1a of 128 bits."""
+    """Returns the key of a launch, as the library makes it from a log: an FNV-1a hash of 128 bits."""
     value = _BASIS
     for text in texts:
         for byte in text.encode("utf-8", "replace") + b"\xff":
@@ -62,7 +62,7 @@ def _is_fault(cause: Row) -> bool:
 
 
 def _way(sign_ins: List[Row]) -> Optional[str]:
-    """How the viewer was signed in last: a summary does not say on which screen."""
+    """Returns how the viewer signed in last. A sign-in on a screen is only `screen`, because a summary does not say on which one."""
     return _WAYS.get(_text(sign_ins[-1], "type") or "", "screen") if sign_ins else None
 
 

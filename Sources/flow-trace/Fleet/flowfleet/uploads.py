@@ -1,4 +1,4 @@
-"""Where logs come from: folders, archives and the standard input."""
+"""Reads logs from folders, archives and standard input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from typing import BinaryIO, Callable, Iterator, NamedTuple, Optional
 
 from . import FleetError
 
-#: The longest file that is kept. A flow begins a new file at 4 MB.
+#: The maximum size of a file, in bytes; the rest is cut off. A flow begins a new file at 4 MB.
 LONGEST = 64 << 20
 _NUMBER = re.compile(rb'\A\{"snapshot":\{"number":(\d{1,18})[,}]')
 
@@ -26,12 +26,12 @@ class Upload(NamedTuple):
 
     name: str
     log: bytes
-    #: Seconds since 1970, when the server stored the file; `None` if that is not known.
+    #: The time when the server stored the file, in seconds since 1970; `None` if it is unknown.
     stored: Optional[float]
 
 
 class Segment(NamedTuple):
-    """What a file says about itself in its first two lines."""
+    """The facts in the first two lines of a file."""
 
     support: Optional[str]
     installation: Optional[str]
@@ -40,7 +40,7 @@ class Segment(NamedTuple):
 
 
 def facts(log: bytes) -> Segment:
-    """The facts about a file. Nothing in it is trusted."""
+    """Returns the facts about a file, which is not trusted."""
     end = log.find(b"\n")
     second = log.find(b"\n", end + 1) if end >= 0 else -1
     head = log[: second + 1 if second >= 0 else len(log)]
@@ -51,7 +51,7 @@ def facts(log: bytes) -> Segment:
         installation = header.get("installation")
         if not isinstance(support, str) or "format" not in header:
             raise ValueError
-        # Half of a character fits into no column.
+        # Fails for half of a character, which no column can contain.
         support.encode()
         if isinstance(installation, str):
             installation.encode()
@@ -62,7 +62,7 @@ def facts(log: bytes) -> Segment:
 
 
 def uploads(place: str, complain: Callable[[str], None]) -> Iterator[Upload]:
-    """The files in a folder and below, in an archive (.tar, .tar.gz, .tgz, .zip), in a file (also .gz), or with - in the standard input,
+    """Yields the files in a folder and below, in an archive (.tar, .tar.gz, .tgz, .zip), in a file (also .gz), or with - in standard input,
     which contains logs one after the other."""
     if place == "-":
         yield from stream(sys.stdin.buffer, "standard-input")
@@ -118,7 +118,7 @@ def _zip(path: Path) -> Iterator[Upload]:
 
 
 def stream(file: BinaryIO, name: str) -> Iterator[Upload]:
-    """Logs one after the other: each begins with a header, whose first field is `format`."""
+    """Yields the logs in a stream. Each begins with a header, whose first field is `format`."""
     lines: list = []
     size = number = 0
     for line in file:

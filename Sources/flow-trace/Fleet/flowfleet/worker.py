@@ -1,8 +1,9 @@
-"""A child process that judges launches. It writes into shared memory which launch it works on, so that its end has a name.
+"""The child process that judges launches. It writes the index of the current launch into shared memory, so that the parent knows at which
+launch it ended.
 
 python -m flowfleet.worker FILE TABLES ONE_IN MEMORY
 
-reads batches from the standard input and writes their rows to the standard output. FILE: the number of an open file, the shared memory.
+reads batches from standard input and writes their rows to standard output. FILE is the descriptor of the shared memory.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import BinaryIO, Callable, List, Optional, Sequence, Tuple
 
 #: A launch: the names and contents of its files, in order.
 Launch = Sequence[Tuple[str, bytes]]
-#: The rows of a launch, as lines of JSON; `None` if nothing in it can be read.
+#: The rows of a launch, as lines of JSON; `None` if nothing in the launch can be read.
 Judgment = Optional[bytes]
 
-#: So many launches are answered at once; after a crash, at most so many are judged again.
+#: The number of launches that are answered at once; after a crash, at most this many are judged again.
 TOGETHER = 32
 INDEX = struct.Struct("q")
 LENGTH = struct.Struct("Q")
 
 
 def judge(tables: Sequence[str], one_in: int) -> Callable[[Launch], Judgment]:
-    """The judgment of the C library."""
+    """Returns a function that judges a launch with the C library."""
     from flowmachine import reading
     from flowmachine.machine import NotBegun
 
@@ -69,7 +70,7 @@ def main() -> None:
         import importlib
 
         judged = importlib.import_module(hook).wrap(judged)
-    # A library that is missing is an error of its own, not the end of a launch.
+    # Reports a missing library as an error of its own, not as a crash at a launch.
     from flowmachine import reading
 
     try:
@@ -81,7 +82,7 @@ def main() -> None:
     try:
         serve(judged, shared, sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        # Whoever asked has ended.
+        # The parent process has ended.
         os._exit(0)
 
 

@@ -6,25 +6,25 @@ import FlowMachine
     import Foundation
 #endif
 
-/// A HAR capture, read as far as it can be read.
+/// The readable exchanges of a HAR capture.
 package struct Capture {
-    /// The exchanges, by the time at which they were sent.
+    /// The exchanges, ordered by the time at which they were sent.
     let exchanges: [Exchange]
     /// The number of entries in the file.
     package let entries: Int
-    /// The numbers of the entries that cannot be read: not JSON, or without a method, a URL or a time.
+    /// The numbers of the entries that cannot be read: they are not JSON, or have no method, URL or time.
     package let unreadable: [Int]
     /// Whether the file ends within the list of entries.
     package let isCut: Bool
-    /// Whether the entries were not in the order of their times.
+    /// Whether the entries in the file were not ordered by time.
     package let wasReordered: Bool
 
-    /// Why a file is no capture.
+    /// The reason why a file is not a capture.
     package enum Failure: Error, Equatable {
         case empty
-        /// It is not JSON with a list of entries.
+        /// The file is not JSON with a list of entries.
         case noCapture
-        /// The list has no entry that can be read.
+        /// No entry in the list can be read.
         case noEntries
 
         package var text: String {

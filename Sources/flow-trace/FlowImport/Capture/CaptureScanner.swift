@@ -1,7 +1,7 @@
-/// Finds the entries of a HAR capture without decoding it: a capture may have hundreds of megabytes, end in the middle, or contain an entry
-/// that no decoder reads. Each entry is then decoded alone.
+/// Finds the entries of a HAR capture without decoding the whole file, because a capture may have hundreds of megabytes, end in the middle, or
+/// contain an entry that cannot be decoded. Each entry is then decoded alone.
 ///
-/// It checks only the nesting of objects and lists; whether an entry is well-formed JSON is the decoder's question.
+/// The scanner checks only the nesting of objects and lists. The decoder checks whether an entry is well-formed JSON.
 struct CaptureScanner {
     /// The bytes of each entry, in the order of the file.
     private(set) var entries: [Range<Int>] = []
@@ -13,7 +13,7 @@ struct CaptureScanner {
     private let bytes: [UInt8]
     private var index = 0
 
-    /// Scans a capture: `{"log":{"entries":[…]}}`, other members anywhere.
+    /// Scans a capture of the form `{"log":{"entries":[…]}}`, which may have other members anywhere.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
@@ -36,7 +36,7 @@ struct CaptureScanner {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Reads the object that begins here. `takes` may read a member's value; if it returns false, the value is skipped.
+    /// Reads the object that begins here. `takes` may read a member's value; if it returns false, the scanner skips the value.
     private mutating func object(_ takes: (inout CaptureScanner, [UInt8]) -> Bool) {
         index += 1
         while true {
@@ -77,7 +77,7 @@ struct CaptureScanner {
         if byte == nil { isCut = true } else { index += 1 }
     }
 
-    /// Skips one value; false if the file ends within it.
+    /// Skips one value; returns false if the file ends within it.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while let byte {
@@ -88,7 +88,7 @@ struct CaptureScanner {
                 continue
             case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // Of the container around the value: a number or a word ends before it.
+                // This bracket closes the container around the value, which is a number or a word and ends before the bracket.
                 if depth == 0 { return true }
                 depth -= 1
                 if depth == 0 {
@@ -103,7 +103,7 @@ struct CaptureScanner {
         return false
     }
 
-    /// Skips the string that begins here; false if the file ends within it.
+    /// Skips the string that begins here; returns false if the file ends within it.
     private mutating func skipString() -> Bool {
         index += 1
         while let byte {

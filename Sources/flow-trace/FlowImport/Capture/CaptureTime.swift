@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Reads the time of an entry (ISO 8601): `2026-01-31T10:00:00.123Z`, with any number of digits of a second, and with an offset.
+/// Reads the time of an entry in ISO 8601, such as `2026-01-31T10:00:00.123Z`, with any number of decimal places and any offset from UTC.
 enum CaptureTime {
-    /// The instant; `nil` if the text has another form.
+    /// Returns the instant; `nil` if the text has another form.
     static func parse(_ text: String) -> Instant? {
         var rest = Substring(text)
         guard let year = digits(4, &rest), take("-", &rest), let month = digits(2, &rest), take("-", &rest), let day = digits(2, &rest),
@@ -24,7 +24,7 @@ enum CaptureTime {
         return Instant(milliseconds: (minutes * 60 + second) * 1000 + milliseconds)
     }
 
-    /// The offset from UTC in minutes. Without one, the time is taken as UTC.
+    /// Returns the offset from UTC in minutes; 0 if the text has none.
     private static func offset(_ text: Substring) -> Int64? {
         var rest = text
         if rest.isEmpty || rest == "Z" || rest == "z" { return 0 }
@@ -49,7 +49,7 @@ enum CaptureTime {
         return true
     }
 
-    /// Days from 1970-01-01, counting years from March so that the leap day is the last of a year.
+    /// Returns the days from 1970-01-01. Years are counted from March, so that the leap day is the last day of a year.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month > 2 ? year : year - 1
         let monthFromMarch = month > 2 ? month - 3 : month + 9

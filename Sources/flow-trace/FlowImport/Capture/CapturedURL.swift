@@ -1,21 +1,21 @@
-/// The parts of a URL as it was sent.
+/// The parts of a URL in a capture.
 struct CapturedURL {
-    /// `https`, in lower case.
+    /// The scheme in lower case, for example `https`.
     let scheme: String
-    /// Host and port, in lower case, without user information.
+    /// The host and the port, in lower case, without user information.
     let authority: String
-    /// The segments of the path, decoded; without an empty one at the end.
+    /// The segments of the path, percent-decoded, without empty segments.
     let segments: [String]
-    /// The parameters, decoded once.
+    /// The parameters, percent-decoded once.
     let query: [FormField]
 
-    /// The host alone.
+    /// The host without the port.
     var host: String {
         if authority.hasPrefix("[") { return String(authority.prefix { $0 != "]" }.dropFirst()) }
         return String(authority.prefix { $0 != ":" })
     }
 
-    /// The parts; `nil` if it is not an absolute URL.
+    /// Splits an absolute URL into its parts; `nil` for any other text.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else { return nil }
@@ -32,12 +32,12 @@ struct CapturedURL {
     }
 }
 
-/// One `name=value` of a query or a form, decoded once.
+/// One `name=value` of a query or a form, percent-decoded once.
 struct FormField {
     let name: String
     let value: String
 
-    /// The fields of a form or query.
+    /// Returns the fields of a form or query.
     static func fields(_ bytes: some Collection<UInt8>) -> [FormField] {
         bytes.split(separator: UInt8(ascii: "&")).map { pair in
             let name = pair.prefix { $0 != UInt8(ascii: "=") }
@@ -46,7 +46,7 @@ struct FormField {
         }
     }
 
-    /// Percent-decoded once. What is no escape stays as it is.
+    /// Percent-decodes text once. A percent sign that begins no escape stays as it is.
     static func decoded(_ bytes: some Collection<UInt8>, plusIsBlank: Bool) -> String {
         var decoded: [UInt8] = []
         let bytes = Array(bytes)
@@ -75,6 +75,6 @@ struct FormField {
 }
 
 extension [FormField] {
-    /// The first value under that name.
+    /// Returns the first value with that name.
     func value(_ name: String) -> String? { first { $0.name == name }?.value }
 }

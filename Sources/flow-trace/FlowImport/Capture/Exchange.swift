@@ -20,18 +20,18 @@ struct Exchange {
     let method: String
     let url: CapturedURL
     let headers: [HTTPRequest.Field]
-    /// The body of the request; empty if there is none, or if the capture lacks it.
+    /// The body of the request; empty if there is none, or if the capture does not contain it.
     let body: [UInt8]
-    /// The answer; `nil` if there was none.
+    /// The answer; `nil` if the request got none.
     let response: HTTPResponse?
-    /// Why the answer's body cannot be read, although there may have been one.
+    /// The reason why the answer's body cannot be read; `nil` if it can, or if the answer has none.
     let unreadable: Unreadable?
 
-    /// Why a body cannot be read.
+    /// A reason why a body cannot be read.
     enum Unreadable: Equatable {
         /// The capture does not contain the body.
         case missing
-        /// It is compressed, in the way named.
+        /// The body is compressed by this method.
         case compressed(String)
         /// The body is not Base64, although the capture says so.
         case notBase64
@@ -45,7 +45,7 @@ struct Exchange {
         }
     }
 
-    /// The exchange of an entry; `nil` without a method, an absolute URL or a time.
+    /// Reads the exchange of an entry; `nil` if the entry has no method, absolute URL or time.
     init?(_ entry: HAREntry, number: Int, line: Int) {
         guard let request = entry.request, let url = CapturedURL(request.url),
             let sent = entry.startedDateTime.flatMap(CaptureTime.parse)
@@ -53,7 +53,7 @@ struct Exchange {
         self.number = number
         self.line = line
         self.sent = sent
-        // A broken exporter's length must not move the answer by years.
+        // Limits the length to a day, so that a wrong length from an exporter cannot move the answer by years.
         let length = entry.time.map { $0.isFinite ? Int64(min(max($0, 0), 86_400_000)) : 0 } ?? 0
         answered = sent.advanced(by: Interval(milliseconds: length))
         method = request.method.uppercased()
@@ -71,7 +71,7 @@ struct Exchange {
         self.unreadable = unreadable
     }
 
-    /// The first header field of the request with that name.
+    /// Returns the value of the request's first header field with that name.
     func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
     private static func requestBody(_ body: HAREntry.Body?) -> [UInt8] {
@@ -79,12 +79,12 @@ struct Exchange {
         if let text = body.text, !text.isEmpty {
             return body.encoding?.lowercased() == "base64" ? base64(text) ?? [] : Array(text.utf8)
         }
-        // Firefox and some proxies list the parameters of a form without its text. Whether they are decoded differs, too; encoding them
-        // again keeps what is there.
+        // Firefox and some proxies list the parameters of a form without its text, some decoded and some not. Encoding only the separators keeps both
+        // as they are.
         return Array(body.parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&").utf8)
     }
 
-    /// A parameter that a capture lists: encoded, unless it already is.
+    /// Encodes the separators `+`, `&` and `=` in a listed parameter. Escapes stay, whether or not the program had decoded the text.
     private static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -100,7 +100,7 @@ struct Exchange {
 
     private static func responseBody(_ response: HAREntry.Response, _ fields: [HTTPRequest.Field]) -> ([UInt8], Unreadable?) {
         guard let text = response.body?.text, !text.isEmpty else {
-            // An answer without a body is one of Adobe's; without the size, the capture is believed.
+            // Adobe also sends answers without a body. If the capture states no size, the answer is taken as one of these.
             let isEmpty = (response.body?.size ?? 0) <= 0 && (declaredLength(fields) ?? 0) == 0
             return ([], isEmpty ? nil : .missing)
         }
@@ -109,7 +109,7 @@ struct Exchange {
             guard let decoded = base64(text) else { return ([], .notBase64) }
             bytes = decoded
         }
-        // Most programs decompress what they write; then the header remains, and the body shows that it is text.
+        // Most programs decompress the body that they write, but keep the header. The first byte then shows that the body is text.
         if let name = compression(bytes, fields) { return ([], .compressed(name)) }
         return (bytes, nil)
     }
@@ -118,10 +118,10 @@ struct Exchange {
         fields.first { $0.name.lowercased() == "content-length" }.flatMap { Int($0.value) }
     }
 
-    /// How the bytes are compressed; `nil` if they are text.
+    /// Returns the compression of the bytes; `nil` if they are text.
     private static func compression(_ bytes: [UInt8], _ fields: [HTTPRequest.Field]) -> String? {
         if bytes.starts(with: [0x1F, 0x8B]) { return "gzip" }
-        // A capture that stores compressed bytes as text has replaced what is no text.
+        // A capture that stores compressed bytes as text has a replacement character for each byte that is not text.
         if String(decoding: bytes.prefix(4), as: UTF8.self).hasPrefix("\u{1F}\u{FFFD}") { return "gzip" }
         guard let name = fields.first(where: { $0.name.lowercased() == "content-encoding" })?.value.lowercased() else { return nil }
         guard ["br", "deflate", "zstd", "gzip", "compress"].contains(name), let first = bytes.first else { return nil }

@@ -1,4 +1,4 @@
-/// One entry of a HAR capture, as far as it is used. Every member may be missing or of another type: programs that write HAR differ.
+/// The used members of an entry in a HAR capture. Every member may be missing or have another type, because programs write HAR differently.
 struct HAREntry: Decodable {
     let startedDateTime: String?
     /// The length of the exchange in milliseconds.
@@ -48,11 +48,11 @@ struct HAREntry: Decodable {
         }
     }
 
-    /// A body: text, or bytes in Base64; a form may be given as its parameters alone.
+    /// A body as text, or as bytes in Base64. A form may be given only as its parameters.
     struct Body: Decodable {
         let text: String?
         let encoding: String?
-        /// The number of bytes, if the capture knows it.
+        /// The number of bytes; `nil` if the capture does not state it.
         let size: Double?
         let parameters: [Pair]
 
@@ -80,7 +80,7 @@ struct HAREntry: Decodable {
         }
     }
 
-    /// An element of a list that may be of another type.
+    /// An element of a list; `nil` if the element has another type.
     private struct Lenient<Value: Decodable>: Decodable {
         let value: Value?
         init(from decoder: any Decoder) throws { value = try? Value(from: decoder) }

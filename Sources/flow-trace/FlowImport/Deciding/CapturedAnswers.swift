@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// The answers of a capture by their requests. Each is taken once. Finding one takes time with the logarithm of their number.
+/// The answers of a capture, found by their requests. Each answer is used once. A search takes time that grows with the logarithm of the number of
+/// answers.
 struct CapturedAnswers {
-    /// What makes two requests ask the same.
+    /// The properties that two requests share if they ask the same question.
     private struct Question: Hashable {
         let kind: Endpoint.Kind
         let legacy: RESTV1Endpoint.Kind?
@@ -10,7 +11,9 @@ struct CapturedAnswers {
         var mvpd: MVPDID?
         var code: SecretRef?
 
-        /// - Parameter code: the code of a request that asks about one.
+        /// Creates the question of a request.
+        ///
+        /// - Parameter code: The code that the request asks about; `nil` for any other request.
         init(_ endpoint: Endpoint, code: SecretRef?) {
             kind = endpoint.kind
             resources = Set(endpoint.parameters.resources)
@@ -27,10 +30,10 @@ struct CapturedAnswers {
         }
     }
 
-    /// The answers to one question, by time.
+    /// The answers to one question, ordered by time.
     private struct Answers {
         var all: [Observed] = []
-        /// For each place the next one that was not taken, or a place on the way there.
+        /// For each index, the next index of an unused answer, or an index on the way to it. An index that maps to itself is unused.
         var unused: [Int] = [0]
 
         mutating func add(_ observed: Observed) {
@@ -38,11 +41,11 @@ struct CapturedAnswers {
             unused.append(all.count)
         }
 
-        /// Takes the first from a place on that was not taken.
+        /// Uses up and returns the first unused answer from an index on; `nil` if there is none.
         mutating func take(from place: Int) -> Observed? {
             var found = place
             while unused[found] != found { found = unused[found] }
-            // The next search need not go all the way again.
+            // Shortens the way for later searches from the same indices.
             var step = place
             while step != found { (unused[step], step) = (found, unused[step]) }
             guard found < all.count else { return nil }
@@ -53,7 +56,9 @@ struct CapturedAnswers {
 
     private var answers: [Question: Answers] = [:]
 
-    /// - Parameter calls: requests to Adobe, by time.
+    /// Collects the answers.
+    ///
+    /// - Parameter calls: The requests to Adobe, ordered by time.
     init(_ calls: [Observed]) {
         for observed in calls where observed.reply != nil || observed.failure != nil {
             guard let endpoint = observed.call?.endpoint else { continue }
@@ -61,7 +66,8 @@ struct CapturedAnswers {
         }
     }
 
-    /// Takes the first answer to a request that was sent at `time` or later; if there is none and `orEarlier`, the first of all.
+    /// Uses up the first answer to a request that was sent at `time` or later. If there is none and `orEarlier` is true, uses up the first unused
+    /// answer of all.
     mutating func take(_ endpoint: Endpoint, from time: Instant, orEarlier: Bool) -> Observed? {
         let question = CapturedAnswers.question(endpoint)
         guard let list = answers[question]?.all else { return nil }
@@ -70,14 +76,14 @@ struct CapturedAnswers {
         return orEarlier ? answers[question]?.take(from: 0) : nil
     }
 
-    /// The last answer to a request that was sent at `time` or earlier, taken or not.
+    /// Returns the last answer to a request that was sent at `time` or earlier, whether used or not.
     func last(_ endpoint: Endpoint, before time: Instant) -> Observed? {
         guard let list = answers[CapturedAnswers.question(endpoint)]?.all else { return nil }
         let place = CapturedAnswers.place(in: list, from: time.advanced(by: Interval(milliseconds: 1)))
         return place > 0 ? list[place - 1] : nil
     }
 
-    /// The first of `list`, which is ordered by time, that was sent at `time` or later.
+    /// Returns the first request in `list`, which is ordered by time, that was sent at `time` or later.
     static func first(of list: [Observed], from time: Instant) -> Observed? {
         let place = place(in: list, from: time)
         return place < list.count ? list[place] : nil

@@ -1,27 +1,27 @@
 import FlowMachine
 
-/// The log of a flow on the answers of a capture: what this machine would have done in the app's place.
+/// The log of a flow that ran on the answers of a capture, and shows what this machine would have done in the app's place.
 ///
-/// The answers are the capture's. The app's wishes, the viewer's choices and the partner framework's answers are in no capture: they are
+/// Only the answers come from the capture. No capture contains the app's wishes, the viewer's choices and the partner framework's answers: they are
 /// inferred from the requests, and the log's header says so.
 package struct ImportedLog {
     /// The log: a header and a record per event.
     package let bytes: [UInt8]
     /// The number of events.
     package let events: Int
-    /// The entries whose answers are events of the log, with the event's number.
+    /// The entries whose answers are events of the log, with the number of each event.
     package let covered: [(entry: Int, event: Int64)]
-    /// The requests of the app that the machine did not make, in order.
+    /// The app's requests that the machine did not make, in order.
     package let unasked: [Verdict.Evidence]
-    /// What the machine asked and the capture does not answer.
+    /// The machine's requests that the capture does not answer.
     package let unanswered: [String]
-    /// The entries whose answers were given more than once, because the machine checks again what the app checked once.
+    /// The entries whose answers were used more than once, because the machine checked again what the app checked once.
     package let repeated: [Int]
 
-    /// The header's name of the app: not an app that uses this library, and what of the log is no observation.
+    /// The name of the app in the log's header. It says that the app does not use this library, and which parts of the log are inferred.
     static let app = "imported/har (app, viewer and partner framework are inferred)"
 
-    /// The log for the device with the most requests.
+    /// Creates the log of the device with the most requests; `nil` if there is no request.
     init?(_ tracks: [Track]) {
         guard let track = tracks.max(by: { $0.calls.count < $1.calls.count }), !track.calls.isEmpty else { return nil }
         var replay = ImportedReplay(track)
@@ -47,18 +47,18 @@ private struct ImportedReplay {
     private let end: Instant
     private let calls: [Observed]
     private var answers: CapturedAnswers
-    /// The requests with a partner status, and those that name the viewer's provider.
+    /// The requests with a partner status, followed by the requests that name the viewer's provider.
     private let partnered: [Observed]
     private let named: [Observed]
     /// The app's wishes, in order.
     private var wished: ArraySlice<Planned> = []
-    /// What follows from decisions: a few events at a time.
+    /// The events that follow from the machine's effects; only a few at a time.
     private var agenda: [Planned] = []
     private var scheduled = 0
     private var wishes: Int64 = 0
     private let settings: FlowSettings
 
-    /// An event to come.
+    /// A planned event.
     private struct Planned {
         let time: Instant
         let order: Int
@@ -68,12 +68,12 @@ private struct ImportedReplay {
 
     private enum What {
         case event(FlowEvent.Origin)
-        /// A wish is numbered when it is made.
+        /// A wish gets its number when it is made.
         case wish(@Sendable (WishID) -> UserEvent)
         case answer(RequestID, Observed)
     }
 
-    /// The most events: a machine that loops on strange answers must not run without end.
+    /// The maximum number of events, so that the machine cannot loop forever on strange answers.
     private static let bound = 20_000
 
     init(_ track: Track) {
@@ -101,13 +101,13 @@ private struct ImportedReplay {
         wished = agenda.sorted { ($0.time, $0.order) < ($1.time, $1.order) }[...]
         agenda = []
         while let next = next() {
-            // What the machine would do after the last answer depends on answers that the capture does not have.
+            // Stops here, because the machine's next steps would depend on answers that the capture does not contain.
             if next.time > end.advanced(by: .seconds(1)) || recorder.number >= ImportedReplay.bound { break }
             happen(next)
         }
     }
 
-    /// Removes the next entry, and returns it.
+    /// Removes and returns the next planned event.
     private mutating func next() -> Planned? {
         let index = agenda.indices.min { (agenda[$0].time, agenda[$0].order) < (agenda[$1].time, agenda[$1].order) }
         guard let index else { return wished.popFirst() }
@@ -147,7 +147,7 @@ private struct ImportedReplay {
         case .present(let id, let presentation):
             guard let choice = choice(presentation, at: now) else { return }
             plan(.event(.user(.chose(id, choice))), at: now.advanced(by: .seconds(1)), by: by)
-        // A request that the capture does not answer must not seem to have timed out.
+        // A request that the capture does not answer must not seem to have timed out, so the timer for time-outs never fires.
         case .arm(let timer, let purpose, let time): if purpose != .timeout { plan(.event(.timer(timer)), at: max(time, now), by: by) }
         case .disarm(let timer):
             agenda.removeAll { if case .event(.timer(let armed)) = $0.what { armed == timer } else { false } }
@@ -156,12 +156,12 @@ private struct ImportedReplay {
         }
     }
 
-    /// Plans the capture's answer to a call: the next one to the same request, or the first that the machine has not used yet.
+    /// Plans the capture's answer to a call: the next answer to the same request, or the first one that was not used yet.
     private mutating func answer(_ call: Call, _ request: RequestID, at now: Instant, _ by: Int64) {
         let isPoll = call.endpoint.descriptor.role == .poll
-        // A poll asks what is so now: an answer from before would be news of the past.
+        // A poll asks for the current state, so an earlier answer must not be used for it.
         guard let observed = answers.take(call.endpoint, from: now.advanced(by: Interval(milliseconds: -500)), orEarlier: !isPoll) else {
-            // Who is signed in, and the configuration: the last answer still tells.
+            // A check of the profiles or the configuration may use the last answer again, because it is still true.
             let isCheck = [.profiles, .configuration, .authentication].contains(call.endpoint.descriptor.reply) && !isPoll
             if isCheck, let last = answers.last(call.endpoint, before: now), last.reply != nil {
                 repeated.append(last.number)
@@ -177,13 +177,13 @@ private struct ImportedReplay {
 }
 
 extension ImportedReplay {
-    /// What the app kept from before the capture: what it uses without having asked for it.
+    /// The credentials and the token that the app had before the capture began: the capture contains no request for them.
     private var kept: PersistedState {
         guard !calls.contains(where: \.isRegistered) else { return PersistedState() }
         let token = calls.lazy.compactMap(\.token).first
         let client = calls.lazy.compactMap(\.secret).first { $0.kind == .client } ?? SecretRef(.client, 1)
         let asked = calls.lazy.first { $0.target == .v2(.token) }
-        // Valid until the app asks for the next one.
+        // The token is assumed to be valid until the app requests the next one.
         let notAfter = asked?.sent.advanced(by: .seconds(600)) ?? end.advanced(by: .seconds(86_400))
         guard let token, asked == nil || (asked?.sent ?? end) > (calls.first?.sent ?? end) else {
             return PersistedState(client: client)
@@ -191,11 +191,11 @@ extension ImportedReplay {
         return PersistedState(client: client, token: AccessToken(ref: token, notAfter: notAfter))
     }
 
-    /// The wishes that the requests show: a sign-in, previews, playbacks and a sign-out.
+    /// Plans the wishes that the requests show: a sign-in, previews, playbacks and a sign-out.
     private mutating func planWishes() {
         var last: [String: Observed] = [:]
         for observed in calls {
-            // The same request soon after is the app's repetition, not another wish.
+            // If the same request follows soon, the app repeats it for the same wish.
             let isRepeated = last[observed.key].map { track.gap($0, observed) < 10_000 } ?? false
             last[observed.key] = observed
             if isRepeated { continue }
@@ -214,7 +214,7 @@ extension ImportedReplay {
         }
     }
 
-    /// The partner framework's answer, as the headers of the app's next request show it.
+    /// Returns the partner framework's answer that the header of the app's next request shows.
     private func partner(_ question: PartnerRequest, at now: Instant) -> PartnerAnswer {
         let observed = CapturedAnswers.first(of: partnered, from: now) ?? partnered.last
         let status = observed?.partner?.status ?? PartnerStatus(permission: .denied)
@@ -225,7 +225,7 @@ extension ImportedReplay {
             status: status, saml: post?.secret.map { PartnerAnswer.SAML(ref: $0, length: Int64(length)) })
     }
 
-    /// The viewer's choice, as the app's next request shows it.
+    /// Returns the viewer's choice that the app's next request shows.
     private func choice(_ presentation: Presentation, at now: Instant) -> Choice? {
         let mvpd = (CapturedAnswers.first(of: named, from: now) ?? named.last)?.mvpd
         switch presentation {

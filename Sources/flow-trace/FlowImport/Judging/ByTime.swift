@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A list that is ordered by time, in which a moment is found without reading all of it.
+/// A list that is ordered by time, in which a time is found by binary search.
 struct ByTime<Element> {
     let all: [Element]
     private let time: (Element) -> Instant
@@ -10,13 +10,13 @@ struct ByTime<Element> {
         self.time = time
     }
 
-    /// The elements at `start` or later.
+    /// Returns the elements at `start` or later.
     func from(_ start: Instant) -> ArraySlice<Element> { all[place(start)...] }
 
-    /// The elements before `end`.
+    /// Returns the elements before `end`.
     func before(_ end: Instant) -> ArraySlice<Element> { all[..<place(end)] }
 
-    /// The elements from `start` to `end`, both included.
+    /// Returns the elements from `start` to `end`, both included.
     func between(_ start: Instant, _ end: Instant) -> ArraySlice<Element> {
         let first = place(start)
         return all[first..<max(first, place(end.advanced(by: Interval(milliseconds: 1))))]
@@ -33,6 +33,6 @@ struct ByTime<Element> {
 }
 
 extension ByTime where Element == Observed {
-    /// Requests by the time at which they were sent.
+    /// Creates a list of requests, which must be ordered by the time at which they were sent.
     init(sent requests: [Observed]) { self.init(requests) { $0.sent } }
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// Phase D: may a resource be played?
+    /// The checks of phase D: may a resource be played?
     static let decisions: [Check] = [
         Check(
             "V2-D-01", "Under a profile of type appleSSO, each decision carries a valid partner status.",
@@ -26,7 +26,7 @@ extension Check {
             needs: "a decision's error with the action authentication", { $0.decisionsWithoutSignIn }),
     ]
 
-    /// The checks of decisions that playback allows.
+    /// The checks of the playbacks that decisions allow.
     static let playback: [Check] = [
         Check(
             "V2-D-10", "Every playback is authorized, whatever a preauthorization said.",
@@ -45,7 +45,7 @@ extension Track {
     fileprivate var decisionsWithoutStatus: Outcome {
         var outcome = Outcome()
         var bare: [Observed] = []
-        // The profile under which a decision is requested: the last answer that named the provider's.
+        // The profile that is in force for each provider's decisions: the one in the last answer that named the provider.
         var profiles: [MVPDID: (Profile, Observed)] = [:]
         var answers = requests.sorted { ($0.answered, $0.number) < ($1.answered, $1.number) }[...]
         for observed in all(.v2(.authorize), .v2(.preauthorize)) {
@@ -78,11 +78,11 @@ extension Track {
         var outcome = Outcome(occasions: previews.count)
         var again: [Observed] = []
         for (index, observed) in previews.enumerated() where !observed.resources.isEmpty {
-            // What was sent long before cannot have been answered within two minutes.
+            // Requests that were sent long before are skipped: their answers cannot be from the last two minutes.
             let recent = previews[..<index].reversed().prefix { observed.sent.milliseconds - $0.sent.milliseconds < 240_000 }
             let earlier = recent.first { $0.mvpd == observed.mvpd && Set($0.resources).isSuperset(of: observed.resources) }
             guard let earlier, gap(earlier, observed) < 120_000, isPermitted(observed.resources, by: earlier) else { continue }
-            // A viewer who signed in or out in between may get other answers.
+            // A viewer who signed in or out in between may get other permits.
             let isChanged = any(from: earlier.answered, to: observed.sent) { other in
                 [.v2(.logout), .v2(.createPartnerProfile), .v1(.logout), .v1(.exchange)].contains(other.target)
                     || (other.target.descriptor?.role == .poll && !other.viewers.isEmpty)
@@ -158,7 +158,7 @@ extension Track {
             guard let first = uses.first else { continue }
             outcome.occasions += 1
             let late = uses.filter { server($0.sent) > notAfter.milliseconds + 2000 }
-            // A second request for the same playback follows at once.
+            // A second request within a minute belongs to the same playback.
             let again = uses.filter { $0.sent.milliseconds > first.sent.milliseconds + 60_000 }
             if !late.isEmpty {
                 outcome.add("\(ref.name) is used after it expired: \(counted(late.count, "time")).", [granted], others: late)
@@ -171,7 +171,7 @@ extension Track {
         return outcome
     }
 
-    /// Each media token with its expiry and the first answer that has it.
+    /// The media tokens, each with its expiry and the first answer that contains it.
     private var grants: [(ref: SecretRef, notAfter: Instant, granted: Observed)] {
         var grants: [(ref: SecretRef, notAfter: Instant, granted: Observed)] = []
         var seen: Set<SecretRef> = []

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// How often Adobe is asked.
+    /// The checks of how often the app sends requests to Adobe.
     static let pace: [Check] = [
         Check(
             "V2-X-10", "After 429 nothing is sent for a second, or for as long as Retry-After asks, up to a minute.", needs: "an answer 429"
@@ -42,7 +42,7 @@ extension Track {
             let end = observed.answered.advanced(by: Interval(milliseconds: wait - 101))
             let early = byTime.between(observed.answered, end).filter { other in
                 guard other.target.api != nil, other.number != observed.number else { return false }
-                // Another request may have been on its way when the answer arrived; the same request was not.
+                // Another request may have been under way when the answer arrived, but not the same request.
                 return gap(observed, other) >= 50 || other.isSameRequest(as: observed)
             }
             guard let first = early.first else { continue }
@@ -55,7 +55,7 @@ extension Track {
 
     fileprivate var tooManyRequests: Outcome {
         var outcome = Outcome(occasions: calls.count > 10 ? calls.count : 0)
-        // Ten at once, then one per second. What is too much by less than two is the capture's own inaccuracy.
+        // The allowance is ten requests at once, then one per second. Two requests more are tolerated, because the capture's times are inaccurate.
         var allowance = 10_000.0
         var before: Instant?
         var excess: [Observed] = []
@@ -92,7 +92,7 @@ extension Track {
     }
 
     fileprivate var repeatedProfiles: Outcome {
-        // A request that failed has its own rules.
+        // Failed requests are left out, because other rules are about them.
         let asked = all(.v2(.profiles), .v2(.profile)).filter { $0.profiles != nil }
         var outcome = Outcome(occasions: asked.count)
         var run: [Observed] = []
@@ -110,7 +110,7 @@ extension Track {
                 continue
             }
             let distance = observed.sent.milliseconds - last.sent.milliseconds
-            // Another sign-in, sign-out or status gives a reason to ask again.
+            // Another sign-in, sign-out or partner status is a reason to request the profiles again.
             let isAsked = any(from: last.sent, to: observed.sent) { [.v2(.createPartnerProfile), .v2(.logout)].contains($0.target) }
             if observed.key != last.key || distance > 15_000 || isAsked || observed.partner?.status != last.partner?.status {
                 end(&outcome)
@@ -122,7 +122,7 @@ extension Track {
         return outcome
     }
 
-    /// The polls of each code.
+    /// The polls for each code.
     private var polls: [SecretRef: [Observed]] {
         Dictionary(grouping: all(.v2(.profileForCode)).filter { $0.code != nil }) { $0.code ?? SecretRef(.code, 0) }
     }
@@ -134,13 +134,13 @@ extension Track {
             var fast: [Observed] = []
             var shortest = Int64.max
             for (first, second) in zip(polls, polls.dropFirst()) {
-                // From one request to the next: some count from there, and three seconds are enough either way.
+                // Measures from one request to the next, because some apps count from there. Three seconds are enough either way.
                 let distance = second.sent.milliseconds - first.sent.milliseconds
                 guard distance < Track.shortestPoll else { continue }
                 shortest = min(shortest, distance)
                 fast += fast.last?.number == first.number ? [second] : [first, second]
             }
-            // One may be the first after the app was in the background, or was started again.
+            // A single fast poll may be the first after the app returned from the background or was restarted.
             if fast.count > 2 {
                 outcome.add("\(counted(fast.count - 1, "poll")) too soon, \(length(shortest)) after the one before at the closest.", fast)
             }
@@ -148,7 +148,7 @@ extension Track {
         return outcome
     }
 
-    /// Three seconds, less what a proxy's clock and a timer may deviate.
+    /// Three seconds, less the possible inaccuracy of a proxy's clock and of a timer, in milliseconds.
     static let shortestPoll: Int64 = 2800
 
     fileprivate var pollsAfterSuccess: Outcome {

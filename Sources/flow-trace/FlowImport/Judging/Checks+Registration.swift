@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// Phase A: client credentials and access tokens.
+    /// The checks of phase A: client credentials and access tokens.
     static let registration: [Check] = [
         Check(
             "V2-A-02", "An app registers only if it has no client credentials: they are kept permanently.",
@@ -33,7 +33,7 @@ extension Track {
             }
             if observed.isRegistered { held = observed }
         }
-        // A token request shows that there were credentials before the capture began.
+        // A token request shows that the app had credentials before the capture began.
         if held == nil || evidence.isEmpty, let token = all(.v2(.token)).first,
             let next = registrations.first(where: { $0.sent >= token.answered }),
             case .token? = token.reply?.result, !registrations.contains(where: { $0.sent < token.sent }),
@@ -67,7 +67,7 @@ extension Track {
         return outcome
     }
 
-    /// The chains that no viewer sends: one repetition within a second, or three requests.
+    /// Returns the chains that no viewer can cause: a repetition within a second, or at least three requests.
     func insistent(_ chains: [[Observed]]) -> [[Observed]] {
         chains.filter { chain in
             chain.count > 2 || zip(chain, chain.dropFirst()).contains { gap($0, $1) < 1000 }
@@ -84,7 +84,7 @@ extension Track {
                 outcome.occasions += 1
                 let remaining = held.token.notAfter.milliseconds - server(observed.sent)
                 let lifetime = held.token.notAfter.milliseconds - server(held.observed.answered)
-                // The last quarter is a margin, and ten minutes of a short life.
+                // A request within the last quarter of the lifetime, or within its last ten minutes (but at most half of it), is not too early.
                 let isEarly = remaining > max(lifetime / 4, min(600_000, lifetime / 2))
                 let isSame = observed.secret == held.observed.secret
                 if isEarly, isSame, !hasReasonForToken(from: held.observed.answered, to: observed.sent) {
@@ -113,22 +113,22 @@ extension Track {
             }
             if case .token(let token)? = observed.reply?.result { expiries[token.ref] = (token.notAfter.milliseconds, observed) }
         }
-        // One that a 401 answers is the device's wrong clock.
+        // A single late call may come from a device with a wrong clock.
         if late.count > 2 { outcome.add("A token is sent after it expired: \(counted(late.count - 1, "call")).", late) }
         return outcome
     }
 }
 
 extension Observed {
-    /// Whether Adobe refuses the credentials or the token.
+    /// Whether Adobe refused the credentials or the token.
     var losesCredentials: Bool {
         if case .registrationRefused? = failure { return true }
         return http == 401 || refusals.contains { $0.action == .applicationRegistration }
     }
 
-    /// Whether the answer is none of Adobe's.
+    /// Whether the answer seems to come from another server than Adobe's.
     var raisesDoubts: Bool {
-        // The legacy API may be gone, and the registration still there.
+        // The legacy API may have been shut down while the registration still exists.
         if target.api == .restV1, http == 410 { return true }
         switch failure {
         case .transport?, .status?: return http != 403 || target.api == .restV1
@@ -136,6 +136,6 @@ extension Observed {
         }
     }
 
-    /// Whether credentials came back.
+    /// Whether the answer contains client credentials.
     var isRegistered: Bool { if case .registered? = reply?.result { true } else { false } }
 }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// The checks of requests that are sent again.
+    /// The checks of repeated requests.
     static let repetition: [Check] = [
         Check(
             "V2-X-08", "After 401 a new token is requested first, then the request is sent once more.", needs: "an answer 401",
@@ -29,7 +29,7 @@ extension Check {
 }
 
 extension Track {
-    /// A pause that no program makes on purpose.
+    /// The time below which a pause cannot be intended, in milliseconds.
     private static let noPause: Int64 = 250
 
     fileprivate var refusedTokens: Outcome {
@@ -60,7 +60,7 @@ extension Track {
         }
         var outcome = Outcome(occasions: calls.count(where: allowsRetry))
         for chain in chains(within: 30_000, allowsRetry) {
-            // The fourth may be a viewer's.
+            // The fourth attempt may be the viewer's.
             if chain.count > 4 { outcome.add("\(chain.count) attempts, three are the most.", chain) } else { addHaste(chain, to: &outcome) }
         }
         return outcome
@@ -95,7 +95,7 @@ extension Track {
         for chain in chains(within: 30_000, isLost) {
             let isPoll = chain.first?.target.descriptor?.role == .poll
             let gaps = zip(chain, chain.dropFirst()).map { gap($0, $1) }
-            // Attempts whose pauses grow are followed by those of the next request of the viewer.
+            // If pauses grow and then shrink, the later attempts belong to the viewer's next request.
             let isSteady = (gaps.max() ?? 0) * 2 < (gaps.min() ?? 0) * 3
             if chain.count > 5, isSteady, !isPoll {
                 outcome.add("\(chain.count) attempts at a request that Adobe does not answer.", chain)
@@ -108,9 +108,9 @@ extension Track {
 
     fileprivate var refusedRequests: Outcome {
         func isRefused(_ observed: Observed) -> Bool {
-            // Of a code and of a denial, other rules speak.
+            // Other rules are about codes and denials.
             guard observed.target.api == .restV2, observed.target != .v2(.profileForCode), let http = observed.http else { return false }
-            // With another partner status it is another request.
+            // The partner status is in a header, so a repetition with another status is another request.
             if observed.error?.code?.text.hasPrefix("invalid_header_pfs") ?? false { return false }
             if http == 400 || http == 405 { return !observed.refusals.contains { $0.action == .retry } }
             if case .status(let http)? = observed.failure { return http < 500 }

@@ -7,7 +7,7 @@ import FlowMachine
 #endif
 
 extension Check {
-    /// The checks of every request.
+    /// The checks that concern every request.
     static let requests: [Check] = [
         Check("V2-X-01", "Every V2 request carries the access token as bearer.", needs: "a request of REST API V2") { track in
             let v2 = track.all(of: .restV2)
@@ -35,7 +35,8 @@ extension Check {
 }
 
 extension Target {
-    /// Whether Adobe's own pages list the device headers for it: they do not for those of a code, and leave them open for the configuration.
+    /// Whether Adobe's pages require the device headers for the request. They do not require them for
+    /// requests about a code, and they do not say whether the configuration needs them.
     fileprivate var needsDeviceHeaders: Bool {
         switch self {
         case .v2(.configuration), .v2(.profileForCode), .v2(.resumeSession), .v2(.register), .v2(.token): false
@@ -82,7 +83,7 @@ extension Track {
 
     fileprivate var changedIdentifiers: Outcome {
         var outcome = Outcome(occasions: requests.count { $0.device != nil })
-        // The legacy API may know the device by another identifier.
+        // Only V2 counts, because the legacy API may know the device by another identifier.
         var seen: Set<Int> = []
         let first = all(of: .restV2).filter { observed in observed.device.map { seen.insert($0).inserted } ?? false }
         guard first.count > 1 else { return outcome }
@@ -97,7 +98,7 @@ extension Track {
             guard case .v2(let kind) = observed.target, kind != .register else { continue }
             var known = ["ap_vi"]
             known += kind.template.query.map(\.name)
-            // Undocumented in words, but in Adobe's table.
+            // The text does not document this parameter, but Adobe's table does.
             if kind == .configuration { known.append("profile") }
             if kind == .token { known.append("refresh_token") }
             if case .form(let parts) = kind.template.body { known += parts.map(\.name) }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// Sign-in with a code, and what follows a failed check.
+    /// The checks of a sign-in with a code, and of the app's reaction to a failed check of the profiles.
     static let signIn: [Check] = [
         Check(
             "V2-B-14", "A failed request for the profiles does not mean that there is none: no sign-in starts from it.",
@@ -14,7 +14,7 @@ extension Check {
             needs: "a partner session that falls back to a code", { $0.secondSessions }),
     ]
 
-    /// The partner framework's status and SAML response.
+    /// The checks of the partner framework's status and SAML response.
     static let partner: [Check] = [
         Check(
             "V2-B-11", "Profiles are requested with GET profiles, never with POST profiles/sso, which belongs to the exchange.",
@@ -49,7 +49,7 @@ extension Track {
             guard let next, [.v2(.createSession), .v2(.partnerSession)].contains(next.target), gap(observed, next) < 10_000 else {
                 continue
             }
-            // The same question with an answer in between makes it a sign-in of its own.
+            // If the same request succeeded in between, the sign-in does not follow from the failure.
             if any(from: observed.answered, to: next.sent, { $0.profiles != nil }) { continue }
             outcome.add("A sign-in starts \(length(gap(observed, next))) after the profiles could not be read.", [observed, next])
         }
@@ -84,7 +84,7 @@ extension Track {
         for observed in posts {
             guard let saml = observed.secret else { continue }
             if let before = first[saml] {
-                // Only a success is final: what failed may be sent again for many reasons.
+                // Only a success is final: a request that failed may be sent again for many reasons.
                 if before.profiles != nil {
                     outcome.add("The same SAML response is sent again: profiles/sso does not check a sign-in.", [before, observed])
                 }
@@ -112,7 +112,7 @@ extension Track {
         let posts = all(.v2(.createPartnerProfile), .v1(.exchange))
         let wrong = posts.filter { observed in
             guard let text = observed.form.value("SAMLResponse") else { return false }
-            // A plus sign that was not encoded arrives as a blank.
+            // A plus sign that was not encoded is decoded as a blank.
             if text.utf8.contains(UInt8(ascii: "%")) || text.utf8.contains(0x20) { return fault == .encoding }
             guard fault == .whiteSpace, let bytes = Exchange.base64(text) else { return false }
             return bytes.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
@@ -133,7 +133,7 @@ extension Track {
         }
     }
 
-    /// Whether a request carries a status that cannot be valid.
+    /// Returns whether a request carries a status that cannot be valid.
     func hasInvalidStatus(_ observed: Observed) -> Bool {
         guard let partner = observed.partner else { return false }
         guard let status = partner.status else { return true }

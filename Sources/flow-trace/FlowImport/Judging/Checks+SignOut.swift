@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension Check {
-    /// Phase E: signing out.
+    /// The checks of phase E: signing out.
     static let signOut: [Check] = [
         Check("V2-E-02", "A sign-out is GET logout/{mvpd} with the redirect URL.", needs: "a sign-out") { track in
             let logouts = track.all(.v2(.logout))
@@ -20,7 +20,7 @@ extension Check {
             needs: "a sign-out that succeeds, and traffic after it", { $0.decisionsAfterLogout }),
     ]
 
-    /// The legacy API's own rules.
+    /// The checks of rules that only the legacy API has.
     static let legacy: [Check] = [
         Check(
             "V1-21", "On the sign-in page's link, reg_code is first and redirect_url last.", needs: "the legacy sign-in page",
@@ -42,7 +42,7 @@ extension Check {
 
 extension Track {
     fileprivate var unopenedLogoutPages: Outcome {
-        // A user agent whose requests are not in the capture opens the link unseen.
+        // The check needs the user agent's traffic. If the capture has none of it, the link may have been opened unseen.
         let pages = all(.page(.signIn))
         let lastPage = all(.page(.unknown)).last?.sent
         var outcome = Outcome()
@@ -88,7 +88,7 @@ extension Track {
             guard let next = decisions[observed.mvpd]?.from(observed.answered.advanced(by: Interval(milliseconds: 101))).first else {
                 continue
             }
-            // Any check or sign-in in between may have found another viewer.
+            // A check or sign-in in between may have found another viewer.
             let isSignedIn = any(from: observed.answered, to: next.sent) { other in
                 other.profiles.map { !$0.isEmpty } ?? (other.target.descriptor?.reply == .session)
             }
@@ -116,7 +116,7 @@ extension Track {
         var shortest = Int64.max
         for (first, second) in zip(polls, polls.dropFirst()) {
             let distance = second.sent.milliseconds - first.sent.milliseconds
-            // Only a poll that found no viewer is repeated; any other request asks something else.
+            // Only a poll that found no viewer is repeated; a poll after any other answer has another purpose.
             guard first.http == 404, distance < Track.shortestPoll else { continue }
             shortest = min(shortest, distance)
             fast += fast.last?.number == first.number ? [second] : [first, second]

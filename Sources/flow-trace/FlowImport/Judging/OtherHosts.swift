@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// The requests of a capture to other hosts: where its media tokens go, and which streams are played.
+/// The requests of a capture to other hosts. They show where media tokens are sent, and which streams are played.
 final class OtherHosts {
-    /// All of them, by time.
+    /// All requests to other hosts, ordered by time.
     let byTime: ByTime<Exchange>
-    /// The requests that carry a media token, by time.
+    /// The requests that carry each media token, ordered by time.
     private let uses: [SecretRef: [Exchange]]
-    /// The manifests of streams, with the bytes of their addresses.
+    /// The requests for the manifests of streams, each with the bytes of its path and query.
     private let manifests: ByTime<(exchange: Exchange, place: [UInt8])>
-    /// The names of the resources. They are compared with the URLs of streams, and never written.
+    /// The names of the resources. They are only compared with the URLs of streams, and never printed.
     private let names: [SecretRef: String]
     private var streams: [SecretRef: ByTime<Exchange>] = [:]
 
@@ -19,10 +19,10 @@ final class OtherHosts {
         manifests = ByTime(exchanges.compactMap { exchange in OtherHosts.place(exchange).map { (exchange, $0) } }) { $0.exchange.sent }
     }
 
-    /// The requests at `start` or later that carry a media token.
+    /// Returns the requests at `start` or later that carry the media token.
     func uses(of token: SecretRef, from start: Instant) -> [Exchange] { (uses[token] ?? []).filter { $0.sent >= start } }
 
-    /// The first manifest, at `start` or later, of a stream whose URL names the resource.
+    /// Returns the first request, at `start` or later, for a manifest whose URL contains the name of the resource.
     func stream(of resource: SecretRef, from start: Instant) -> Exchange? {
         if let known = streams[resource] { return known.from(start).first }
         var found: [Exchange] = []
@@ -35,7 +35,7 @@ final class OtherHosts {
         return stream.from(start).first
     }
 
-    /// Path and query of a manifest's URL; `nil` for anything else.
+    /// Returns the path and the query of a manifest's URL; `nil` for any other URL.
     private static func place(_ exchange: Exchange) -> [UInt8]? {
         guard let last = exchange.url.segments.last?.lowercased() else { return nil }
         guard last == "manifest" || [".m3u8", ".mpd", "/manifest"].contains(where: { last.hasSuffix($0) }) else { return nil }
@@ -44,7 +44,7 @@ final class OtherHosts {
     }
 }
 
-/// The media tokens of a capture, found in a text by their ends: most begin alike.
+/// Finds media tokens in texts by the last eight bytes of each token, because most tokens begin alike.
 private struct MediaTokens {
     private var ends: [UInt64: [(ref: SecretRef, text: [UInt8])]] = [:]
 
@@ -59,7 +59,7 @@ private struct MediaTokens {
         if ends.isEmpty { return [:] }
         var uses: [SecretRef: [Exchange]] = [:]
         for exchange in exchanges {
-            // Plain or percent-encoded, in the URL, the headers or the body.
+            // A token may be plain or percent-encoded, in the URL, the headers or the body.
             let texts =
                 exchange.url.query.map(\.value) + exchange.url.segments + exchange.headers.map(\.value)
                 + FormField.fields(exchange.body).map(\.value)

@@ -1,24 +1,24 @@
 import FlowMachine
 
-/// The traffic of one device in a capture, by time.
+/// The traffic of one device in a capture, ordered by time.
 struct Track {
     /// The requests to Adobe.
     let requests: [Observed]
-    /// The same, to find a time.
+    /// The same requests, for searches by time.
     let byTime: ByTime<Observed>
-    /// The requests that Adobe counts: everything but pages.
+    /// The requests that Adobe counts: all but those for pages.
     let calls: [Observed]
-    /// What makes each of the calls the same as another.
+    /// For each call, the key that equal requests share.
     private let keys: [String]
     /// The requests to other hosts, of all devices.
     let others: OtherHosts
-    /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer had a date.
+    /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer has a date.
     let clock: Int64
-    /// Whether the device identifiers in it changed; the numbers in order.
+    /// The numbers of the device identifiers in the track, in order; more than one if the identifier changed.
     let devices: [Int]
-    /// The times, in order, at which Adobe refused the credentials or a token.
+    /// The times at which Adobe refused the credentials or a token, in order.
     private let losses: [Instant]
-    /// The times, in order, at which an answer was none of Adobe's.
+    /// The times of answers that seem to come from another server than Adobe's, in order.
     private let doubts: [Instant]
 
     init(_ requests: [Observed], others: OtherHosts, devices: [Int]) {
@@ -30,38 +30,38 @@ struct Track {
         doubts = requests.filter(\.raisesDoubts).map(\.answered).sorted()
         self.others = others
         self.devices = devices
-        // A date has whole seconds: half a second is the mean of what is cut off.
+        // A date has whole seconds, which cuts off half a second on average.
         let offsets = requests.compactMap { observed in
             observed.reply?.serverTime.map { $0.milliseconds + 500 - observed.answered.milliseconds }
         }
         clock = offsets.isEmpty ? 0 : offsets.sorted()[offsets.count / 2]
     }
 
-    /// A time of the capture by Adobe's clock, in milliseconds.
+    /// Returns a time of the capture by Adobe's clock, in milliseconds since 1970.
     func server(_ instant: Instant) -> Int64 { instant.milliseconds + clock }
 
-    /// The requests with one of these targets.
+    /// Returns the requests with one of these targets.
     func all(_ targets: Target...) -> [Observed] { requests.filter { targets.contains($0.target) } }
 
-    /// The requests of one API.
+    /// Returns the requests to one API.
     func all(of api: EndpointDescriptor.Family) -> [Observed] { requests.filter { $0.target.api == api } }
 
-    /// Whether one of the requests between two instants `matches`.
+    /// Returns whether one of the requests between two instants `matches`.
     func any(from: Instant, to: Instant, _ matches: (Observed) -> Bool) -> Bool {
         byTime.between(from, to).contains(where: matches)
     }
 
-    /// Whether Adobe refused the credentials or a token between two instants.
+    /// Returns whether Adobe refused the credentials or a token between two instants.
     func hasLostCredentials(from: Instant, to: Instant) -> Bool { !ByTime(losses) { $0 }.between(from, to).isEmpty }
 
-    /// Whether Adobe refused a token between two instants, or an answer was none of Adobe's: a new token may be the question whether
-    /// Adobe answers at all.
+    /// Returns whether the app had a reason to request a new token between two instants: Adobe refused the old one, or an answer came from another
+    /// server, so that the app checks whether it reaches Adobe at all.
     func hasReasonForToken(from: Instant, to: Instant) -> Bool {
         hasLostCredentials(from: from, to: to) || !ByTime(doubts) { $0 }.between(from, to).isEmpty
     }
 
-    /// Requests that were sent again unchanged: each list begins with one that `isRepeated`, and each next one follows within this number of
-    /// milliseconds of the answer before it. All but the last of a list satisfy `isRepeated`.
+    /// Returns the chains of unchanged requests. In a chain, each request follows within this number of milliseconds of the answer to the previous
+    /// one. Every request but the last satisfies `isRepeated`. A chain has at least two requests.
     func chains(within milliseconds: Int64, _ isRepeated: (Observed) -> Bool) -> [[Observed]] {
         var open: [String: [Observed]] = [:]
         var chains: [[Observed]] = []
@@ -79,13 +79,13 @@ struct Track {
         return (chains + open.values).filter { $0.count > 1 }.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }
     }
 
-    /// The milliseconds from an answer to the next request.
+    /// Returns the milliseconds from the answer of `first` to the request `second`.
     func gap(_ first: Observed, _ second: Observed) -> Int64 { second.sent.milliseconds - first.answered.milliseconds }
 }
 
 extension Track {
-    /// The tracks of a capture. Requests without a device identifier belong to the device that uses the same token or credentials, else to
-    /// the device before them.
+    /// Splits a capture into tracks. A request without a device identifier belongs to the device that uses the same token or credentials, or else to
+    /// the device of the previous request.
     static func all(of requests: [Observed], others: [Exchange], secrets: ImportedSecrets) -> [Track] {
         var groups = DeviceGroups(requests)
         groups.join(requests)
@@ -106,12 +106,12 @@ extension Track {
     }
 }
 
-/// Which device identifiers are one device's: an app that changes its identifier continues to use its token or its credentials.
+/// Groups the device identifiers of one device: an app that changes its identifier continues to use its token or its credentials.
 private struct DeviceGroups {
     private var parents: [Int: Int] = [:]
-    /// The device that used a token first.
+    /// The first device that used each token.
     private var tokens: [SecretRef: Int] = [:]
-    /// The credentials of a token.
+    /// The credentials with which each token was requested.
     private var clients: [SecretRef: SecretRef] = [:]
     private var devicesOfClients: [SecretRef: Int] = [:]
 
@@ -132,8 +132,8 @@ private struct DeviceGroups {
         return device
     }
 
-    /// Joins identifiers that follow each other under the same token or credentials. A server that serves many devices sends their
-    /// addresses, or uses the identifiers by turns; those stay apart.
+    /// Joins identifiers that follow each other under the same token or credentials. The identifiers of a server that serves many devices stay apart:
+    /// the server sends their addresses, or uses the identifiers in turn.
     mutating func join(_ requests: [Observed]) {
         var runs: [SecretRef: [Int]] = [:]
         for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
@@ -141,7 +141,7 @@ private struct DeviceGroups {
             let owner = clients[token] ?? token
             if observed.target.api == .restV2, runs[owner]?.last != device { runs[owner, default: []].append(device) }
         }
-        // The two APIs of one app may identify the device in different ways.
+        // An app that uses both APIs may identify the device differently in each.
         var apis: [SecretRef: [EndpointDescriptor.Family: Int]] = [:]
         for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
             guard let device = observed.device, let token = observed.token, let api = observed.target.api else { continue }
@@ -154,7 +154,7 @@ private struct DeviceGroups {
         }
     }
 
-    /// The device that a request without an identifier belongs to, by its token or credentials.
+    /// Returns the device of a request without an identifier, by its token or credentials; `nil` if they are unknown.
     func owner(of observed: Observed) -> Int? {
         if let token = observed.token, let device = tokens[token] { return root(device) }
         var client: SecretRef?

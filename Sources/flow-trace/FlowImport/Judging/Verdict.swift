@@ -1,23 +1,23 @@
 import FlowMachine
 
-/// What a capture says about an app: the rules that its traffic breaks, those that it keeps, and those that it cannot show.
+/// The verdict on an app: the rules that its captured traffic breaks, those that it keeps, and those that the capture cannot show.
 package struct Verdict {
     /// The findings, in the order of the rules.
     package let findings: [Finding]
-    /// The rules that the capture could show, with the number of places, and whether it keeps them.
+    /// The rules that the capture shows, each with the number of places and whether it is broken.
     package let shown: [ShownRule]
-    /// The rules that it cannot show, with the reason.
+    /// The rules that the capture cannot show, with the reason.
     package let hidden: [HiddenRule]
-    /// What the answers themselves say, whatever the app does.
+    /// The findings about Adobe's answers, which do not depend on the app.
     package let causes: [Finding]
-    /// What the capture consists of.
+    /// The contents of the capture in numbers.
     package let coverage: Coverage
     private let tracks: [Track]
 
-    /// The log of a flow on the capture's answers; `nil` without a request to Adobe.
+    /// The log of a flow on the capture's answers; `nil` if the capture has no request to Adobe.
     package var log: ImportedLog? { ImportedLog(tracks) }
 
-    /// One way in which a rule is broken.
+    /// One way in which a rule is broken, or one cause.
     package struct Finding {
         /// The rule's id; `nil` for a cause.
         package let rule: String?
@@ -25,9 +25,9 @@ package struct Verdict {
         package let level: RuleLevel?
         /// The observation, in one sentence.
         package let text: String
-        /// What the rule demands; for a cause, what can be done.
+        /// The rule's demand; for a cause, the advice.
         package let demand: String
-        /// The entries of the capture that show it.
+        /// The entries of the capture that show the finding.
         package let evidence: [Evidence]
     }
 
@@ -38,43 +38,43 @@ package struct Verdict {
         /// The line of the file on which the entry begins, from 1.
         package let line: Int
         package let sent: Instant
-        /// Method and path, with references.
+        /// The method and the path, with references in place of secrets.
         package let title: String
-        /// Status and error code.
+        /// The status and the error code.
         package let answer: String
     }
 
-    /// A rule that a capture shows to be kept.
+    /// A rule that the capture shows to be kept or broken.
     package struct ShownRule {
         package let rule: String
         package let level: RuleLevel
         package let demand: String
-        /// The number of places in which it could have been broken.
+        /// The number of places where the rule could have been broken.
         package let occasions: Int
         package let isBroken: Bool
     }
 
-    /// A rule that a capture cannot show.
+    /// A rule that the capture cannot show.
     package struct HiddenRule {
         package let rule: String
         package let level: RuleLevel
         package let demand: String
-        /// What the capture would have to contain.
+        /// The traffic that the capture would have to contain.
         package let needs: String
     }
 
-    /// What a capture consists of.
+    /// The contents of a capture in numbers.
     package struct Coverage {
         package var entries = 0
         package var registration = 0
         package var v2 = 0
         package var v1 = 0
-        /// Requests to Adobe that belong to no endpoint of these APIs: pages, second screens, the AccessEnabler SDK.
+        /// The number of requests to Adobe's pages and second screens, which belong to no endpoint of these APIs.
         package var pages = 0
         package var accessEnabler = 0
-        /// Requests to other hosts.
+        /// The number of requests to other hosts.
         package var others = 0
-        /// Requests to other hosts whose paths look like Adobe's.
+        /// The number of requests to other hosts whose paths look like Adobe's.
         package var alike = 0
         /// The numbers of entries that cannot be read.
         package var unreadable: [Int] = []
@@ -89,10 +89,12 @@ package struct Verdict {
         package var adobe: Int { registration + v2 + v1 + pages + accessEnabler }
     }
 
-    /// Whether a binding rule is broken.
+    /// Whether a binding rule is broken. Remarks are about rules that are not binding.
     package var isBroken: Bool { findings.contains { $0.level?.isBinding ?? false } }
 
-    /// Judges a capture. `hosts` are Adobe's in it beside those that are known.
+    /// Judges a capture.
+    ///
+    /// - Parameter hosts: Hosts that are Adobe's in this capture, in addition to the known ones.
     package init(_ capture: Capture, hosts: [String] = []) {
         let recognizer = Recognizer(hosts: hosts)
         var requests: [Observed] = []
@@ -138,7 +140,7 @@ package struct Verdict {
 
     private static func causes(_ requests: [Observed]) -> [Finding] {
         let blocked = requests.filter { $0.http == 451 }
-        // The legacy API's page lists 410 for a token that has expired; V2 lists it nowhere.
+        // The legacy API's page lists 410 for an expired token. V2 does not list 410 at all.
         let gone = requests.filter { observed in
             observed.http == 410 && observed.target.api != nil && ![.v1(.authenticationToken), .v1(.authorize)].contains(observed.target)
         }

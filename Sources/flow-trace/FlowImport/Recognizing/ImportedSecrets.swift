@@ -1,8 +1,8 @@
 import FlowEffects
 import FlowMachine
 
-/// Gives every secret of a capture a reference. Equal secrets get equal references, so that a code that is polled twice, or a token that is
-/// sent twice, is recognized; the secrets themselves are compared and never leave this store.
+/// Gives every secret of a capture a reference. Equal secrets get equal references, so that a code or a token that is sent twice is recognized. The
+/// secrets themselves never leave this store.
 final class ImportedSecrets: SecretStore {
     private struct Key: Hashable {
         let kind: SecretRef.Kind
@@ -33,7 +33,7 @@ final class ImportedSecrets: SecretStore {
 
     func secret(_ ref: SecretRef) -> Secret? { content.withLock { $0.secrets[ref] } }
 
-    /// The number of a device identifier, from 1.
+    /// Returns the number of a device identifier, from 1.
     func device(_ identifier: String) -> Int {
         content.withLock { content in
             if let known = content.devices[identifier] { return known }
@@ -43,7 +43,7 @@ final class ImportedSecrets: SecretStore {
         }
     }
 
-    /// The media tokens with their texts.
+    /// The media tokens, with their texts.
     var mediaTokens: [(ref: SecretRef, text: String)] {
         content.withLock { content in
             content.secrets.compactMap { ref, secret in if case .media(let text) = secret { (ref, text) } else { nil } }
@@ -56,7 +56,7 @@ final class ImportedSecrets: SecretStore {
         content.withLock { content in content.secrets.compactMapValues { if case .resource(let name) = $0 { name } else { nil } } }
     }
 
-    /// The text by which equal secrets are recognized; `nil` if each is another.
+    /// Returns the text by which equal secrets are recognized; `nil` for a kind whose secrets are never equal.
     private static func key(_ secret: Secret) -> Key? {
         switch secret {
         case .client(let client): Key(kind: .client, text: "\(client.id)\n\(client.secret)")

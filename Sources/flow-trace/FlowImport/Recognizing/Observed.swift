@@ -1,16 +1,16 @@
 import FlowEffects
 import FlowMachine
 
-/// One request to Adobe as it is understood: what was called, with references for its secrets, and what Adobe answered.
+/// A recognized request to Adobe: the call, with references for its secrets, and Adobe's answer.
 struct Observed {
     let exchange: Exchange
     let target: Target
-    /// The values of the path that may be shown: the service provider and the provider.
+    /// The service provider in the path. Like the MVPD, it may be printed.
     let serviceProvider: String?
     let mvpd: MVPDID?
-    /// The code of the path.
+    /// The code in the path.
     let code: SecretRef?
-    /// The credentials of a token request, or the SAML response.
+    /// The credentials of a token request, or the SAML response of an exchange.
     let secret: SecretRef?
     let resources: [SecretRef]
     /// The access token that was sent.
@@ -19,11 +19,11 @@ struct Observed {
     let device: Int?
     /// The partner status that was sent.
     let partner: PartnerHeader?
-    /// The fields of a form. They contain secrets.
+    /// The fields of the form. They contain secrets.
     let form: [FormField]
-    /// The call, if this build has one for the endpoint.
+    /// The call; `nil` if this build has no call for the endpoint.
     let call: Call?
-    /// What Adobe answered; `nil` if there was no answer, or if the capture does not contain what it says.
+    /// Adobe's answer; `nil` if there was none, or if the capture does not contain its body.
     let reply: Reply?
 
     var number: Int { exchange.number }
@@ -31,13 +31,13 @@ struct Observed {
     var answered: Instant { exchange.answered }
     var http: Int? { exchange.response?.status }
 
-    /// Why there is no usable answer.
+    /// The reason why there is no usable answer; `nil` if there is one.
     var failure: CallFailure? {
         if case .failed(let failure)? = reply?.result { return failure }
         return exchange.response == nil ? .transport(.connection) : nil
     }
 
-    /// Adobe's error for the whole answer.
+    /// Adobe's error for the whole answer; `nil` if there is none.
     var error: AdobeError? {
         switch failure {
         case .refused(_, let error): error
@@ -51,10 +51,10 @@ struct Observed {
 
     var profiles: [Profile]? { if case .profiles(let profiles)? = reply?.result { profiles } else { nil } }
 
-    /// The profiles of viewers: temporary access signs nobody in.
+    /// The profiles that sign a viewer in; temporary access does not.
     var viewers: [Profile] { (profiles ?? []).filter { $0.type != .temporary } }
 
-    /// The session with a code that was opened.
+    /// The session with a code that the answer opens; `nil` for any other answer.
     var session: OpenSession? {
         guard case .session(let session)? = reply?.result else { return nil }
         switch session {
@@ -64,18 +64,18 @@ struct Observed {
         }
     }
 
-    /// The errors with which resources were refused, the answer's own among them.
+    /// The errors with which Adobe refused the whole request or single resources.
     var refusals: [AdobeError] {
         (error.map { [$0] } ?? []) + decisions.compactMap { if case .deny(let error) = $0.verdict { error } else { nil } }
     }
 
-    /// Whether Adobe denied the resource: no retry helps (V2-D-13).
+    /// Whether Adobe denied the resource, so that no retry helps (V2-D-13: the app shows the reason of a denial).
     var isDenied: Bool { refusals.contains { $0.action == .none && $0.status == 403 } }
 
-    /// Whether two requests are the same, whatever token they carry.
+    /// Returns whether two requests are equal apart from their header fields.
     func isSameRequest(as other: Observed) -> Bool { key == other.key }
 
-    /// What makes a request the same: everything that was sent but the header fields. It contains secrets.
+    /// The text that equal requests share: everything that was sent but the header fields. It contains secrets.
     var key: String {
         let url = exchange.url
         let query = url.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
@@ -83,7 +83,7 @@ struct Observed {
             + String(decoding: exchange.body, as: UTF8.self)
     }
 
-    /// Method and path with references in place of secrets. `/api/v2` and `/api/v1` are left out, as in the tool's drawings.
+    /// The method and the path, with references in place of secrets. `/api/v2` and `/api/v1` are left out, as in the tool's drawings.
     var title: String {
         guard let descriptor = target.descriptor else {
             if case .page(let page) = target { return "\(Observed.plainMethod(exchange.method)) \(page.rawValue)" }
@@ -103,7 +103,7 @@ struct Observed {
         return "\(descriptor.method.rawValue) /" + parts.joined(separator: "/")
     }
 
-    /// A method that HTTP defines; any other text could be anything.
+    /// Returns a method that HTTP defines; `…` for any other text, because it might contain a secret.
     static func plainMethod(_ method: String) -> String {
         ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"].contains(method) ? method : "…"
     }

@@ -6,7 +6,7 @@ import FlowMachine
     import Foundation
 #endif
 
-/// The contents of a request's `AP-Partner-Framework-Status`.
+/// The contents of the header `AP-Partner-Framework-Status`.
 struct PartnerHeader {
     /// The status; `nil` if the header is not Base64 of the documented JSON.
     let status: PartnerStatus?
@@ -23,7 +23,7 @@ struct PartnerHeader {
             let expirationDate: Milliseconds?
         }
 
-        /// Text by the documentation; some apps send a number.
+        /// A time in milliseconds since 1970. By the documentation it is text, but some apps send a number.
         struct Milliseconds: Decodable {
             let value: Int64?
 

@@ -7,11 +7,11 @@ import FlowMachine
     import Foundation
 #endif
 
-/// Understands the requests of a capture by Adobe's tables of endpoints, and the answers with the library's own decoders.
+/// Recognizes the requests of a capture by Adobe's tables of endpoints, and reads the answers with the library's own decoders.
 struct Recognizer {
     let secrets = ImportedSecrets()
     private let adobe: AdobePass
-    /// Hosts that are Adobe's in this capture, because the user says so.
+    /// The hosts that are Adobe's in this capture because the user says so.
     private let hosts: Set<String>
 
     init(hosts: [String]) {
@@ -24,7 +24,8 @@ struct Recognizer {
             device: { device })
     }
 
-    /// Whether a request goes to Adobe: by its host, or on this device, where a simulated server or a reverse proxy listens, by its path.
+    /// Returns whether a request goes to Adobe. Adobe's hosts are known; on this device, where a simulated server or a reverse proxy may listen, the
+    /// path decides.
     func isAdobe(_ url: CapturedURL) -> Bool {
         let host = url.host
         if hosts.contains(host) || hosts.contains(url.authority) { return true }
@@ -34,7 +35,7 @@ struct Recognizer {
 
     static func isThisDevice(_ host: String) -> Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Whether the path is one of Adobe Pass, whatever the host.
+    /// Returns whether the path is one of Adobe Pass, whatever the host.
     static func looksLikeAdobe(_ url: CapturedURL) -> Bool {
         switch url.segments.first {
         case "o": url.segments.dropFirst().first == "client"
@@ -44,7 +45,7 @@ struct Recognizer {
         }
     }
 
-    /// Returns the meaning of a request to Adobe.
+    /// Recognizes a request to Adobe.
     func observe(_ exchange: Exchange) -> Observed {
         let (target, values) = Target.of(exchange.method, exchange.url.segments)
         let form = isForm(target) ? FormField.fields(exchange.body) : []
@@ -68,17 +69,17 @@ struct Recognizer {
             reply: call.flatMap { reply(to: $0, exchange) })
     }
 
-    /// The answer, if the capture contains what it says.
+    /// Returns the answer; `nil` if there was none, or if the capture does not contain its body.
     private func reply(to call: Call, _ exchange: Exchange) -> Reply? {
         guard let response = exchange.response else { return nil }
         let isSuccess = (200...299).contains(response.status)
         if isSuccess, exchange.unreadable != nil { return nil }
-        // A success without a body where every success has one: the capture left it out.
+        // Every success of this endpoint has a body, so the capture left it out.
         if isSuccess, response.body.isEmpty, response.status != 204, call.endpoint.descriptor.reply != .done { return nil }
         return adobe.reply(to: call, response)
     }
 
-    /// Text that may be shown: a plain word, as Adobe's ids of service providers and providers are.
+    /// Returns text that may be printed: a plain word, like Adobe's ids of service providers and MVPDs; `nil` for any other text.
     static func plain(_ text: String) -> String? {
         let isPlain = text.utf8.allSatisfy { byte in
             switch byte {
@@ -102,7 +103,7 @@ struct Recognizer {
         return token.isEmpty ? nil : String(token)
     }
 
-    /// The device identifier, without its form: one that is sent in another form is the same device's.
+    /// Returns the device identifier, decoded if it is Base64, so that a device that sends both forms is recognized.
     private func device(_ target: Target, _ exchange: Exchange) -> String? {
         let isLegacy = target.api == .restV1
         let text =
@@ -139,7 +140,7 @@ struct Recognizer {
 }
 
 extension Recognizer {
-    /// The parts of a request that an endpoint needs.
+    /// The parts of a request from which an endpoint is made.
     private struct Parts {
         let mvpd: MVPDID?
         let code: SecretRef?
@@ -147,7 +148,7 @@ extension Recognizer {
         let resources: [SecretRef]
         let status: PartnerStatus?
 
-        /// The resource, or one without a name.
+        /// Returns the first resource, or one without a name.
         func resource(_ secrets: ImportedSecrets) -> SecretRef { resources.first ?? secrets.put(.resource("")) }
     }
 
@@ -160,7 +161,7 @@ extension Recognizer {
     }
 
     private func current(_ kind: Endpoint.Kind, _ parts: Parts) -> Endpoint? {
-        // Without a header Adobe answers as it does without permission.
+        // Adobe treats a request without the header as one without permission.
         let status = parts.status ?? PartnerStatus(permission: .notDetermined)
         switch kind {
         case .register: return .register

@@ -1,25 +1,25 @@
 import FlowMachine
 
-/// The purpose of a request.
+/// The purpose of a request to Adobe.
 enum Target: Hashable {
     case v2(Endpoint.Kind)
     case v1(RESTV1Endpoint.Kind)
-    /// A part of Adobe's API that an app on the device does not decide about.
+    /// A page, or another request that does not come from the app's own sign-in logic.
     case page(Page)
 
     /// The requests of second screens, of user agents and of old variants.
     enum Page: String {
         /// The sign-in page of REST API V2, or of the legacy API.
         case signIn = "the sign-in page"
-        /// Reads or removes a code, on a second screen.
+        /// Reads or removes the code of a second screen.
         case code = "a code of a second screen"
         /// Any other path at Adobe's hosts.
         case unknown = "another path"
-        /// The service of the AccessEnabler SDKs, which no rule here is about.
+        /// The service of the AccessEnabler SDKs, which none of these rules concern.
         case accessEnabler = "the AccessEnabler SDK's service"
     }
 
-    /// A path with placeholders in braces.
+    /// A method and a path with placeholders in braces.
     private struct Pattern {
         let method: String?
         let segments: [Substring]
@@ -31,7 +31,7 @@ enum Target: Hashable {
             self.target = target
         }
 
-        /// The values of the placeholders; `nil` if it is another path.
+        /// Returns the values of the placeholders; `nil` if the request has another method or path.
         func values(_ method: String, _ path: [String]) -> [String: String]? {
             guard path.count == segments.count, self.method == nil || self.method == method else { return nil }
             var values: [String: String] = [:]
@@ -58,9 +58,9 @@ enum Target: Hashable {
             Pattern("GET", "/api/v1/preauthorize/{code}", .page(.code)),
         ]
 
-    /// Returns the purpose of a request to Adobe, with the values of the path.
+    /// Returns the purpose of a request to Adobe, with the values in the path.
     static func of(_ method: String, _ path: [String]) -> (target: Target, values: [String: String]) {
-        // The legacy API also takes the format as an extension.
+        // The legacy API also accepts the format as an extension of the path.
         var segments = path
         if let last = segments.last, segments.starts(with: ["api", "v1"]) || segments.first == "reggie" {
             for end in [".json", ".xml"] where last.hasSuffix(end) { segments[segments.count - 1] = String(last.dropLast(end.count)) }

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 
 extension Verdict {
-    /// The members of the verdict's object.
+    /// The members of the JSON object for a verdict.
     package static let shape = JSONShape(
         "A verdict",
         [
@@ -66,7 +66,7 @@ extension Verdict {
 
     private static let coveredShape = JSONShape("A covered entry", [.init("entry", "its number"), .init("event", "the event of the log")])
 
-    /// The verdict as one JSON object.
+    /// Returns the verdict as one JSON object.
     package func json(_ name: String, log: (path: String, log: ImportedLog)? = nil) -> String {
         var members = [
             Tree.Member("capture", .text(name)),

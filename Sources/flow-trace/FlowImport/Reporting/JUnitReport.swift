@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// The verdicts about captures as JUnit XML: one suite per capture, one case per rule.
+/// The verdicts on captures as JUnit XML: one suite per capture, one case per rule.
 package enum JUnitReport {
     package static func text(_ verdicts: [(name: String, verdict: Verdict)]) -> String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"flow-trace import\">\n"
@@ -23,7 +23,7 @@ package enum JUnitReport {
             }
             let lines = findings.flatMap { finding in [finding.text] + finding.evidence.prefix(20).map { line($0) } }
             let body = escaped(lines.joined(separator: "\n"))
-            // A remark fails no test.
+            // A finding about a rule that is not binding does not fail the rule's test case.
             text += start + ">\n"
             if rule.level.isBinding {
                 text += "      <failure message=\"\(escaped(findings[0].text))\" type=\"\(rule.level.rawValue)\">\(body)</failure>\n"
@@ -46,7 +46,7 @@ package enum JUnitReport {
         "entry \(evidence.entry) \(TimeWords.second(evidence.sent, .utc)) \(evidence.title) \(evidence.answer)"
     }
 
-    /// Text in XML, line by line; a character that XML cannot contain is spelled out.
+    /// Returns text for XML, line by line. A character that XML cannot contain is spelled out.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { HTML.escaped(String($0)) }.joined(separator: "\n")
     }

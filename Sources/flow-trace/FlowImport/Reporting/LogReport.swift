@@ -4,7 +4,7 @@ import FlowReading
 extension ImportedLog {
     private static let listed = 12
 
-    /// What the log contains, and which entries it does not cover.
+    /// Describes the contents of the log, and the entries that it does not cover.
     package func text(_ path: String, of verdict: Verdict, _ look: Look) -> String {
         var sentences = [
             "\(path): \(counted(events, "event")) of what FlowMachine would have done on these answers. The answers are the capture's; the app's "
@@ -28,14 +28,14 @@ extension ImportedLog {
             + "\n"
     }
 
-    /// The unanswered requests with their numbers, in the order of the first.
+    /// The unanswered requests and how often each occurs, in the order of their first occurrence.
     private var questions: [(name: String, count: Int)] {
         var names: [String] = []
         for name in unanswered where !names.contains(name) { names.append(name) }
         return names.map { name in (name, unanswered.count { $0 == name }) }
     }
 
-    /// The same for programs.
+    /// Returns the same facts as JSON.
     func tree(_ path: String) -> Tree {
         .object([
             Tree.Member("path", .text(path)), Tree.Member("events", .number(Int64(events))),

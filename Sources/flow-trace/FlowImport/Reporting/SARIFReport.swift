@@ -1,9 +1,9 @@
 import FlowMachine
 import FlowReading
 
-/// The verdicts about captures in SARIF 2.1.0, which code hosts show as annotations.
+/// The verdicts on captures in SARIF 2.1.0, which code hosts show as annotations.
 package enum SARIFReport {
-    /// One log with one run, of this version of the tool.
+    /// Returns one SARIF log with one run of this version of the tool.
     package static func text(_ verdicts: [(name: String, verdict: Verdict)]) -> String {
         let rules = Check.all
         let causes = Tree.object([
@@ -65,7 +65,7 @@ package enum SARIFReport {
         ])
     }
 
-    /// A path as a relative or absolute reference: what no URI has is percent-encoded.
+    /// Returns a path as a URI reference. A character that a URI cannot contain is percent-encoded.
     private static func uri(_ path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []

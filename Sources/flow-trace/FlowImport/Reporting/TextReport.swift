@@ -5,7 +5,7 @@ extension Verdict {
     /// The number of entries that the text of a finding lists.
     private static let listed = 6
 
-    /// The verdict for people. `name` is the capture's.
+    /// Returns the verdict as text for people.
     package func text(_ name: String, _ look: Look) -> String {
         let ascii = look.glyphs.isASCII
         var lines = [Printable.text(name, ascii: ascii)]
@@ -66,7 +66,7 @@ extension Verdict {
                 lines.append(row)
                 continue
             }
-            // The answer is whole: its code is what one searches for.
+            // The answer is on a line of its own and never cut, because readers search for its code.
             let indent = DisplayedWidth.of(head)
             lines.append(head + cut(title, to: look.width - indent, look.glyphs))
             add(answer, indent: indent + 2, look, to: &lines)
@@ -76,7 +76,7 @@ extension Verdict {
 }
 
 extension Verdict.Coverage {
-    /// What the capture consists of, in sentences.
+    /// Returns the contents of the capture in sentences.
     func sentences(_ clock: DisplayedClock) -> [String] {
         var parts: [String] = []
         if registration > 0 { parts.append("\(registration) registration") }

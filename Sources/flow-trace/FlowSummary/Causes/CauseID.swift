@@ -1,8 +1,8 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Which cause it is, for programs that count, filter or react to causes. `Specs/causes.md` lists all. An id is never renamed, and never
-    /// used for another cause.
+    /// The id of a cause, for programs that count, filter or react to causes. `Specs/causes.md` lists all ids. An id is never renamed, and never used
+    /// for another cause.
     public enum ID: String, CaseIterable, Hashable, Sendable {
         // A request that has no answer at the end of the log.
         /// The app ended in the background before there was an answer.
@@ -11,11 +11,11 @@ extension FlowCause {
         case endedAtScreen = "ended-at-screen"
         /// A problem was shown, and the viewer chose no option.
         case problemUnanswered = "problem-unanswered"
-        /// There is no answer, while a screen was shown.
+        /// The log has no answer, and a screen is shown at its end.
         case unansweredAtScreen = "unanswered-at-screen"
-        /// There is no answer, and calls failed.
+        /// The log has no answer, and calls failed.
         case unansweredAfterFailures = "unanswered-after-failures"
-        /// There is no answer, for no other known cause.
+        /// The log has no answer, for no other known cause.
         case unanswered
         /// The log has no answer, but damaged lines that may contain it.
         case answerMayBeDamaged = "answer-may-be-damaged"
@@ -34,17 +34,17 @@ extension FlowCause {
         case pageClosed = "page-closed"
         /// The provider's page led back to the app, and the flow stopped waiting before Adobe had a profile.
         case redirectUnconfirmed = "redirect-unconfirmed"
-        /// The provider's page did not lead back to the app, however each of several launches ended. Only patterns are about it.
+        /// The provider's page did not lead back to the app in several launches, however each of them ended. Only patterns have this cause.
         case redirectMissing = "redirect-missing"
-        // A sign-in on another screen.
-        /// The code expired, and nobody had used it.
+        // The next three causes concern a sign-in on another screen.
+        /// The code expired unused.
         case codeExpired = "code-expired"
-        /// Adobe stated no lifetime of the code, and the app's policy gave it up early.
+        /// Adobe stated no lifetime of the code, and the app's policy abandoned the code early.
         case codeGivenUp = "code-given-up"
         /// Polls for a sign-in failed.
         case pollsFailed = "polls-failed"
-        // A request that was refused: one id for each reason that has no better explanation.
-        /// The request was canceled; the log does not tell by whom.
+        // A request that was refused: one id for each reason, for refusals without a better explanation.
+        /// The request was canceled; the log does not show who canceled it.
         case refusedCanceled = "refused-canceled"
         /// The viewer signed out meanwhile.
         case refusedSignedOut = "refused-signed-out"
@@ -64,8 +64,8 @@ extension FlowCause {
         case refusedSetup = "refused-setup"
         /// The viewer is signed in, and the sign-in cannot be used.
         case refusedAuthentication = "refused-authentication"
-        // A request that was refused or denied, and why.
-        /// No viewer was signed in, and the request never asks for a sign-in. No fault.
+        // A request that was refused or denied, with an explanation.
+        /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
         case nobodySignedIn = "nobody-signed-in"
         /// The kept sign-in could not be checked with Adobe.
         case keptSignInUnchecked = "kept-sign-in-unchecked"
@@ -85,18 +85,18 @@ extension FlowCause {
         case denied
         /// A playback was denied by the provider that the viewer had changed to.
         case deniedAfterChangeOfProvider = "denied-after-change-of-provider"
-        /// A playback was denied by one of several sign-ins, which the flow chose without asking.
+        /// A playback was denied by the provider of one of several sign-ins. The flow had chosen that sign-in without asking.
         case deniedByOneOfSeveralSignIns = "denied-by-one-of-several-sign-ins"
         /// A sign-out did not reach Adobe.
         case signOutNotReached = "sign-out-not-reached"
         // A request that was fulfilled late.
-        /// A request took long.
+        /// A request took a long time.
         case slow
         /// A request waited behind others of the app.
         case slowBehindOthers = "slow-behind-others"
         /// A preview was split into many calls.
         case splitPreview = "split-preview"
-        /// Calls failed, and a retry hid it.
+        /// Calls failed, but retries fulfilled the request.
         case fulfilledAfterFailures = "fulfilled-after-failures"
         // A launch.
         /// The kept sign-in had expired at the launch.
@@ -117,9 +117,9 @@ extension FlowCause {
         case vaultFailed = "vault-failed"
         /// The viewer had denied the app access to the TV provider.
         case accessDenied = "access-denied"
-        /// The app reported the background, and never the foreground, although the viewer acted.
+        /// The app reported that it went to the background, but never that it returned, although the viewer acted in it.
         case foregroundUnreported = "foreground-unreported"
-        /// The viewer signed out in the app, and the account on the device stays signed in.
+        /// The viewer signed out in the app, but the account on the device stays signed in.
         case accountLeftOnDevice = "account-left-on-device"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
@@ -139,8 +139,8 @@ extension FlowCause {
         case singleSignOnDeclined = "single-sign-on-declined"
         /// Another app uses the same vault.
         case vaultShared = "vault-shared"
-        // A launch, compared with the one before.
-        /// The launch began before the one before it ended.
+        // A launch, compared with the previous one.
+        /// The launch began before the previous one ended.
         case launchesOverlap = "launches-overlap"
         /// A value that was kept is missing.
         case valueMissing = "value-missing"
@@ -148,9 +148,9 @@ extension FlowCause {
         case vaultEmptied = "vault-emptied"
         /// The vault was empty, after it could not save values.
         case vaultEmptiedAfterFailures = "vault-emptied-after-failures"
-        /// A sign-in was completed after the launch before had stopped waiting.
+        /// A sign-in was completed after the previous launch had stopped waiting for it.
         case signedInAfterAll = "signed-in-after-all"
-        /// The launch before ended in the foreground, shortly before.
+        /// The previous launch ended in the foreground, a short time before this launch.
         case endedInForeground = "ended-in-foreground"
         /// The kind of sign-in changed, with the same provider.
         case methodChanged = "sign-in-method-changed"
@@ -171,7 +171,7 @@ extension FlowCause {
         case logDamaged = "log-damaged"
         /// The last line of the log is incomplete.
         case lastLineIncomplete = "last-line-incomplete"
-        /// This build decides differently from the one that wrote the log.
+        /// This build decides an event differently from the build that wrote the log.
         case decidedDifferently = "decided-differently"
     }
 }
@@ -253,7 +253,7 @@ extension FlowCause.Kind {
 }
 
 extension FlowCause {
-    /// The id of a refusal that has no better explanation than its reason.
+    /// Returns the id of a refusal that has no better explanation than its reason.
     fileprivate static func id(_ reason: Refusal.Reason) -> ID {
         switch reason {
         case .notSignedIn: .nobodySignedIn

@@ -1,11 +1,11 @@
 import FlowMachine
 
 extension FlowCause {
-    /// The kind of a cause, by which causes are counted, grouped and compared: the same for the same cause in all launches.
+    /// The kind by which causes are counted, grouped and compared. Equal causes in different launches have equal kinds.
     package enum Kind: Hashable, Sendable {
         // A request that has no answer at the end of the log.
         case endedInBackground
-        /// A screen was shown immediately before the end.
+        /// A screen was shown immediately before the end of the log.
         case endedAtScreen
         case problemUnanswered
         case unansweredAtScreen
@@ -17,17 +17,17 @@ extension FlowCause {
         // A request that was canceled.
         case canceledByApp(waitedFor: AwaitedParty?)
         case shutDown
-        /// `nil` if the screen is not known.
+        /// The viewer canceled at this screen; `nil` if the screen is unknown.
         case canceledByViewer(at: Screen?)
         case canceledAtProblem(FailureKind)
         case pageClosed
-        /// The user agent led back, and Adobe had no profile yet.
+        /// The provider's page led back to the app, but Adobe did not have a profile yet.
         case redirectUnconfirmed
-        /// The user agent's page never led back to the app, in several launches, however each of them ended.
+        /// The provider's page never led back to the app in several launches, however each of them ended.
         case redirectMissing
         // A code that nobody used.
         case codeExpired
-        /// Its lifetime was the policy's.
+        /// The code expired by the policy's lifetime, because Adobe stated none.
         case codeGivenUp
         case pollsFailed
         // A request that was refused or denied.
@@ -55,7 +55,7 @@ extension FlowCause {
         case vaultShared
         case keptSignInExpired
         case signInExpired
-        /// `nil` if Adobe reported no error.
+        /// Adobe's error code; `nil` if Adobe reported no error.
         case signInEnded(ErrorCode?)
         case signedOutAtReturn
         case providerChanged
@@ -66,7 +66,7 @@ extension FlowCause {
         case accountLeftOnDevice
         case secretLost
         case signOutPending
-        // A launch, compared with the one before.
+        // A launch, compared with the previous one.
         case launchesOverlap
         case missing(PersistedValue.Kind)
         case vaultEmptied(afterFailures: Bool)
@@ -90,11 +90,11 @@ extension FlowCause {
         case alone, afterChangeOfProvider, byOneOfSeveralSignIns
     }
 
-    /// Why the account on the device did not sign the viewer in.
+    /// The reason why the account on the device did not sign the viewer in.
     package enum SingleSignOnRejection: Hashable, Sendable {
-        /// The partner framework brought no sign-in of the provider; its error, if there was one.
+        /// The partner framework delivered no sign-in of the provider. The value is the framework's error, if any.
         case byProvider(PartnerError?)
-        /// Adobe refused what the provider sent: with a failure, or without a profile.
+        /// Adobe refused the provider's sign-in: with a failure, or (`nil`) with an answer without a profile.
         case byAdobe(FailureKind?)
         /// Adobe asked for a sign-in without the partner framework.
         case declined(OpenSession.Reason)
@@ -103,7 +103,7 @@ extension FlowCause {
     /// The error that an answer reports.
     package enum ReportedError: Hashable, Sendable {
         case code(ErrorCode)
-        /// Adobe's status, or that of HTTP, where there is no code.
+        /// The status of Adobe's error or of HTTP, for an answer without a code.
         case status(Int64)
     }
 }
@@ -129,7 +129,7 @@ package enum Screen: String, Hashable, Sendable {
 }
 
 extension FlowCause.Kind {
-    /// Whether the cause is a fact that many launches have, so that it explains no failure by itself.
+    /// Whether the cause is a fact about many launches that explains no failure by itself.
     package var isCircumstance: Bool {
         switch self {
         case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,

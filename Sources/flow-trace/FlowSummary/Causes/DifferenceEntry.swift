@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// One thing that differs, in words.
+/// One difference between two sides, such as two logs, in words.
 package struct DifferenceEntry: Equatable, Sendable {
-    /// The name of the part, with its place: `effects[2].at`.
+    /// The name of the part that differs, with its place, for example `effects[2].at`.
     package let what: String
-    /// `nil` if this side has nothing of it.
+    /// The value on the left side; `nil` if that side has none.
     package let left: String?
     package let right: String?
     package var part = Part.field
-    /// Whether the value is the kind of something, or a truth: the words for the whole say that.
+    /// Whether the value is a kind or a Boolean. The entry for the whole part already contains such a value in words.
     package var isWorded = false
 
     package init(what: String, left: String?, right: String?, part: Part = .field, isWorded: Bool = false) {
@@ -19,7 +19,7 @@ package struct DifferenceEntry: Equatable, Sendable {
         self.isWorded = isWorded
     }
 
-    /// The parts that are shown without their names.
+    /// The parts of a record that can differ. All but fields are shown without their names.
     package enum Part: Sendable { case rule, state, effect, field }
 
     /// Both values as text.

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Why a request was not fulfilled or something went wrong, according to the log: a value without words. FlowReading puts it into words.
+/// The cause of an unfulfilled request or of another problem, according to the log. The value has no text: FlowReading puts it into words.
 public struct FlowCause: Sendable {
     /// The party that can act on a cause.
     public enum Owner: String, CaseIterable, Sendable {
@@ -20,7 +20,7 @@ public struct FlowCause: Sendable {
         case library
     }
 
-    /// One reference, because a cause is large and is copied often.
+    /// The content is one reference, because a cause is large and is copied often.
     private let content: Content
 
     private final class Content: Sendable {
@@ -47,10 +47,11 @@ public struct FlowCause: Sendable {
 
     private init(_ content: Content) { self.content = content }
 
-    /// The same cause with another finding.
+    /// Returns the same cause with another finding.
     package func with(_ finding: Finding) -> FlowCause { FlowCause(Content(finding, ids, witnesses, flood)) }
 
-    /// The same cause, if one of these floods caused it, with the flood.
+    /// Returns the same cause with the flood of previews that caused it, if it is about too many requests and one of these floods lasted at that
+    /// time.
     package func caused(byOneOf floods: [PreviewFloods.Flood]) -> FlowCause {
         guard !floods.isEmpty, finding.isOverload else { return self }
         let times = witnesses.compactMap { $0.time }
@@ -58,20 +59,20 @@ public struct FlowCause: Sendable {
         return FlowCause(Content(finding, ids, witnesses, flood))
     }
 
-    /// The cause with everything that its sentences say.
+    /// The cause with all facts that its sentences mention.
     package var finding: Finding { content.finding }
     package var witnesses: [Witness] { content.witnesses }
     package var ids: [AdobesID] { content.ids }
-    /// The app's own previews that caused it; `nil` if they did not.
+    /// The app's flood of previews that is to blame for the cause; `nil` if there is none.
     package var flood: PreviewFloods.Flood? { content.flood }
 
     /// The kind of the cause, by which causes are counted, grouped and compared.
     package var kind: Kind { content.kind }
-    /// Which cause it is.
+    /// The id of the cause.
     public var id: ID { kind.id }
     /// The party that can act on the cause.
     public var owner: Owner { content.owner }
-    /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is not a fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }
 
@@ -84,7 +85,7 @@ extension FlowCause {
     }
 }
 
-/// An id of Adobe's to quote when a failure is reported.
+/// An id of Adobe's, which the report of a failure quotes.
 package enum AdobesID: Hashable, Sendable {
     /// Adobe's trace id of an error.
     case trace(String)

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// Finds a sign-out after which the account on the device stays signed in: the viewer closed the request to sign out in Settings and did not
-/// leave the app, so the next sign-in takes that account without asking.
+/// Finds a sign-out after which the account on the device stays signed in. The viewer closed the request to sign out in Settings without leaving the
+/// app. So the next sign-in uses that account without asking.
 package struct AccountLeftOnDevice: Sendable {
     /// The event that showed the request to sign out in Settings.
     private var shown: (presentation: PresentationID, witness: Witness)?
-    /// Both events, if the viewer closed the request.
+    /// The event that showed the request and the event that closed it; empty unless the viewer closed it.
     package private(set) var witnesses: [Witness] = []
 
     package init() {}

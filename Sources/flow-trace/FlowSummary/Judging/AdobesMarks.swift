@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Which endpoints' answers carried an id of Adobe's, so that an answer without one is another server's.
+/// Remembers the endpoints whose answers had an id of Adobe's. A later answer of such an endpoint without an id comes from another server.
 package struct AdobesMarks: Sendable {
     private var endpoints: Set<EndpointKind> = []
 
@@ -10,7 +10,7 @@ package struct AdobesMarks: Sendable {
         endpoints.insert(EndpointKind(call.endpoint))
     }
 
-    /// Whether a page without an error of Adobe, whose status is all that the log has of it, was Adobe's; `nil` if the log does not tell.
+    /// Returns whether a failed answer without a readable error was Adobe's. `nil` for any other event, and if the log does not show it.
     package func isAdobes(_ record: LogRecord, _ question: Question?) -> Bool? {
         guard case .status? = record.failure, case .reply(_, let reply) = record.event.origin else { return nil }
         if reply.trace?.request != nil { return true }

@@ -1,10 +1,10 @@
 import FlowMachine
 
-// Why a request was refused or canceled.
+// Finds the cause of a refused or canceled request.
 extension CauseFinder {
     package func refused(_ refusal: Refusal, _ trail: RequestTrail, _ end: Witness) -> FlowCause {
         let (finding, witnesses) = finding(refusal, trail, end)
-        // Failed polls explain more than what the viewer or the flow did at the end, but no more than the end of the API.
+        // Failed polls explain more than the last act of the viewer or of the flow. The end of the API explains more than failed polls.
         if trail.polls.areTroubled, finding.kind != .apiEnded {
             return cause(
                 .canceled(.pollsFailed(trail.polls, .refused(finding))), trail,

@@ -1,36 +1,36 @@
 import FlowMachine
 
-/// Finds why a request was not fulfilled, from the events between the request and its end. It states what was observed; inferences begin
-/// with *Probably*.
+/// Finds why a request was not fulfilled, from the events between the request and its end. The texts state what was observed; inferences begin with
+/// *Probably*.
 package struct CauseFinder: Sendable {
     package let settings: FlowSettings
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: JudgedRequest?
-    /// The sign-out after which no viewer is signed in.
+    /// The sign-out after which no viewer is signed in; `nil` while a viewer is.
     package var signedOut: Witness?
-    /// The sign-in that the vault held at the launch.
+    /// The sign-in that the vault contained at the launch, or a later one.
     package var kept: Profile?
-    /// Calls without a usable answer since the launch or the last usable one.
+    /// The failed calls since the launch or since Adobe's last usable answer.
     package var launchFailures = FailedCalls()
-    /// The sign-ins that Adobe knew where one was taken without asking.
+    /// The sign-ins that Adobe had when the flow chose one without asking; `nil` if there was only one.
     private var several: (mvpds: [MVPDID], taken: MVPDID, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
-    /// The launch and its kept sign-in, if that had expired before.
+    /// The launch and its kept sign-in, if that sign-in had expired before the launch.
     package var expired: (profile: Profile, launch: Witness)?
-    /// Playbacks that temporary access was used for.
+    /// The playbacks for which temporary access was used; the last six.
     package var temporary: [Witness] = []
-    /// Whether the app reports the foreground.
+    /// Whether the app reports that it returns to the foreground.
     package var foreground = UnreportedForeground()
 
     package init(_ settings: FlowSettings) { self.settings = settings }
 
-    /// Notes how a request ended.
+    /// Notes the end of a request.
     package mutating func noteEnded(_ asked: UserEvent, _ request: JudgedRequest) {
         if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
 
-    /// Notes who is signed in.
+    /// Notes what the event says about who is signed in.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, isAdobes: Bool?) {
         foreground.note(record)
         switch record.event.origin {
@@ -79,8 +79,9 @@ package struct CauseFinder: Sendable {
     /// The maximum number of events of one kind that are shown.
     private static let mostShown = 6
 
-    /// Why `answer` in the event of `record` did not fulfill a request; `nil` if it did and nothing went wrong meanwhile.
-    /// `question`: the question that the event answers.
+    /// Returns why `answer`, in the event of `record`, did not fulfill a request. `nil` if it did and no failure preceded it.
+    ///
+    /// - Parameter question: The question that the event answers.
     package func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
         let end = Witness(record, question)
         switch answer {
@@ -91,7 +92,7 @@ package struct CauseFinder: Sendable {
         case .dropped:
             let length = trail.length(to: end.time)
             if case .app(.shutDown) = record.event.origin { return FlowCause(.canceled(.shutDown(after: length)), [end]) }
-            // While the viewer is asked, nothing else is waited for.
+            // While a screen asks the viewer, the flow waits for nothing else.
             if let shown = trail.shown, shown != .nothing {
                 return FlowCause(.canceled(.canceledByApp(after: length, .at(Screen(shown)))), trail.opening + [end])
             }
@@ -102,25 +103,28 @@ package struct CauseFinder: Sendable {
         }
     }
 
-    /// A cause that quotes the ids of the request.
+    /// Returns a cause that quotes Adobe's ids from the request's answers.
     package func cause(_ finding: FlowCause.Finding, _ trail: RequestTrail, _ witnesses: [Witness]) -> FlowCause {
         FlowCause(finding, ids: trail.ids, witnesses)
     }
 
-    /// Adobe has shut down the API that the app uses (V1-50).
+    /// Returns the cause that Adobe has shut down the API that the app uses (V1-50: the legacy API has ended).
     private func apiEnded(_ trail: RequestTrail) -> FlowCause {
         cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses))
     }
 
-    /// In the order of the log, each event once.
+    /// Returns the witnesses in the order of the log, each event once.
     package static func distinct(_ witnesses: [Witness]) -> [Witness] {
         var kept: [Witness] = []
         for one in witnesses.ordered(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
         return kept
     }
 
-    /// Why a request has no answer at the end of the log. `shown`: the screen that the viewer sees then. `backgrounded`: the event by which
-    /// the app went to the background, if it stayed there.
+    /// Returns why a request has no answer at the end of the log.
+    ///
+    /// - Parameters:
+    ///   - shown: The screen at the end of the log.
+    ///   - backgrounded: The event that put the app in the background; `nil` if the app returned.
     package func unanswered(
         _ trail: RequestTrail, _ last: LogRecord, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
     ) -> FlowCause {
@@ -166,14 +170,14 @@ package struct CauseFinder: Sendable {
         return FlowCause(.unanswered(.unansweredAtScreen(end, shown)), lastAct)
     }
 
-    /// The longest time that an answer may take before it is reported, without the viewer's own time.
+    /// The longest time, in milliseconds, that a request may take before it is reported as slow. The viewer's own time does not count.
     private static let longest: Int64 = 8000
 
-    /// Why a fulfilled request took long.
+    /// Returns why a fulfilled request took long, or which failures preceded it; `nil` if it was fast and without failures.
     private func slow(_ trail: RequestTrail, _ end: Witness) -> FlowCause? {
         let took = trail.length(to: end.time)
         if trail.polls.areTroubled { return cause(.canceled(.pollsFailed(trail.polls, .late(took))), trail, trail.polls.witnesses) }
-        // Waiting for other requests of the app is its own queue; between two polls, the flow waits for nobody.
+        // If the request waited for other requests of the app, all its waits for Adobe are one queue. Between two polls, the flow waits for nobody.
         var waits = trail.waits.filter { !$0.awaited.isPolls }.ordered { $0.milliseconds > $1.milliseconds }
         let own = waits.first { $0.awaited == .ownAllowance }
         let split = own == nil ? nil : trail.previews.split(trail.asked)
@@ -188,7 +192,7 @@ package struct CauseFinder: Sendable {
         return cause(.late(split.map { .splitPreview(slow, $0) } ?? .slow(slow)), trail, trail.opening + [end])
     }
 
-    /// A retry hid the failures of a fulfilled request.
+    /// Returns the cause of a fulfilled request whose failed calls were retried; `nil` if no call failed.
     private func rescued(_ trail: RequestTrail, _ took: Int64) -> FlowCause? {
         guard let commonest = trail.failures.commonest, !trail.failures.isOnlyRefusedToken else { return nil }
         return cause(.late(.fulfilledAfterFailures(commonest, trail.failures, after: took)), trail, trail.failures.witnesses)

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The kinds of a record's effects. Most records have few, and a loop over the effects in each part of a launch's report that one of them
-/// could concern would take most of its time.
+/// The kinds of a record's effects, found in one loop. Each part of a report looks here first and skips the effects that do not concern it; a loop in
+/// each part would take most of the report's time.
 package struct EffectKinds: OptionSet {
     package let rawValue: UInt8
 
@@ -12,7 +12,7 @@ package struct EffectKinds: OptionSet {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// The kinds of these effects.
+    /// Collects the kinds of these effects.
     package init(of effects: [Effect]) {
         self = []
         for index in effects.indices {

@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// Finds a sign-in that ended before the time that Adobe had stated, so that a viewer was asked to sign in again.
+/// Finds a sign-in that ended before its stated expiry, so that the viewer was asked to sign in again.
 package struct EndedSignIns: Sendable {
     /// A sign-in that ended early.
     package struct End: Sendable {
         package let profile: Profile
-        /// The code with which Adobe asked for a new sign-in; `nil` if Adobe no longer had the profile, without an error.
+        /// The code with which Adobe asked for a new sign-in; `nil` if Adobe reported no error but no longer had the profile.
         package let code: ErrorCode?
         /// The answer that shows the end, and the event that showed the viewer where to sign in.
         package let witnesses: [Witness]
@@ -15,20 +15,21 @@ package struct EndedSignIns: Sendable {
     package private(set) var first: End?
     /// The sign-in that the flow relies on.
     private var profile: Profile?
-    /// The answer that shows its end.
+    /// The answer that shows that the sign-in has ended.
     private var end: (code: ErrorCode?, witness: Witness)?
 
-    /// How long before the stated expiry is early, in milliseconds: the device's clock and Adobe's are never quite the same.
+    /// The shortest time before the stated expiry that is early, in milliseconds: the device's clock and Adobe's always differ a little.
     private static let least: Int64 = 300_000
 
     package init() {}
 
     /// Notes the next event.
-    /// - Parameter clockAhead: the lead of the device's clock over Adobe's, in milliseconds.
+    ///
+    /// - Parameter clockAhead: The lead of the device's clock over Adobe's, in milliseconds; `nil` if it is unknown.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, clockAhead: Int64?) {
         switch record.event.origin {
         case .app(.launched(let kept)): (profile, end) = (kept.profile, nil)
-        // The viewer ends the sign-in.
+        // The viewer ends the sign-in on purpose.
         case .user(.signOut), .user(.otherProvider), .user(.chose(_, .otherProvider)): (profile, end) = (nil, nil)
         case .reply(_, let reply):
             guard let profile else { break }
@@ -48,7 +49,7 @@ package struct EndedSignIns: Sendable {
             if profiles.contains(where: { $0.mvpd == profile.mvpd }) {
                 end = nil
             } else if profile.type == .regular {
-                // Adobe asks for the sign-in of an account on the device anew each time that the account changes.
+                // Only for a regular sign-in: a sign-in by the account on the device must be renewed whenever the account changes.
                 end = end ?? (nil, Witness(record, question))
             }
         case .decisions, .failed:
@@ -58,7 +59,7 @@ package struct EndedSignIns: Sendable {
         }
     }
 
-    /// The code of an error that asks for a new sign-in.
+    /// Returns the code of an error that asks for a new sign-in; `nil` for any other result.
     private static func code(_ result: Reply.Result) -> ErrorCode? {
         switch result {
         case .failed(.refused(_, let error)): return error.action == .authentication ? error.code : nil
@@ -75,7 +76,7 @@ package struct EndedSignIns: Sendable {
         for effect in effects {
             switch effect {
             case .keep(.profile(let kept)): (profile, end) = (kept, nil)
-            // A new client has no sign-ins.
+            // A newly registered client has no sign-ins at Adobe.
             case .keep(.client): (profile, end) = (nil, nil)
             case .present(_, .providerPicker), .present(_, .providerConfirmation), .present(_, .code), .present(_, .userAgent):
                 guard let profile, let end else { break }

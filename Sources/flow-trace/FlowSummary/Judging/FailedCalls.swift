@@ -1,34 +1,35 @@
 import FlowMachine
 
-/// Calls without a usable answer, counted by what arrived instead.
+/// The calls without a usable answer, counted by kind of failure.
 package struct FailedCalls: Sendable {
     package private(set) var counts: [(kind: FailureKind, count: Int)] = []
     private var lost = 0
-    /// The number of lost calls that failed within `atOnce`.
+    /// The number of lost calls whose connection failed within `atOnce`.
     private var refusedAtOnce = 0
     private var all = 0
     private var between = 0
     private var lostHosts: Set<AdobeHost> = []
     private var answeredHosts: Set<AdobeHost> = []
-    /// The error code of the last call that had one.
+    /// The error code of the last failed call that had one.
     package private(set) var code: ErrorCode?
-    /// The last such call.
+    /// The last failed calls; at most six.
     package private(set) var witnesses: [Witness] = []
 
     private static let most = 6
-    /// The most kinds of failures that are distinguished; the others are counted.
+    /// The maximum number of kinds that are counted separately. All other failures are counted in `others`.
     private static let mostKinds = 16
     package private(set) var others = 0
-    /// No answer of a server arrives in so few milliseconds.
+    /// The time in milliseconds within which a server's answer cannot arrive.
     package static let atOnce: Int64 = 20
 
     package init() {}
 
-    /// Notes the next such call.
+    /// Notes the next failed call.
+    ///
     /// - Parameters:
-    ///   - isAdobes: whether its answer was Adobe's, if the log tells.
-    ///   - host: where it went.
-    ///   - took: how long it took, in milliseconds, if that is known.
+    ///   - isAdobes: Whether the answer was Adobe's; `nil` if the log does not show it.
+    ///   - host: The host to which the call went.
+    ///   - took: The time that the call took, in milliseconds; `nil` if it is unknown.
     package mutating func note(
         _ failure: FailureKind, _ witness: Witness, isAdobes: Bool? = nil, host: AdobeHost? = nil, took: Int64? = nil
     ) {
@@ -54,31 +55,31 @@ package struct FailedCalls: Sendable {
     /// Notes an answer from one of Adobe's hosts.
     package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
 
-    /// Whether one of Adobe's hosts did not answer, and the other did.
+    /// Whether one of Adobe's two hosts did not answer, but the other did.
     package var isOneHost: Bool { lostHosts.count == 1 && lostHosts.isDisjoint(with: answeredHosts) && !answeredHosts.isEmpty }
 
-    /// Whether the device itself refused the connections: more than one failed, and each at once.
+    /// Whether the device itself refused the connections: at least two failed, each at once.
     package var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
 
-    /// Whether a usable answer was missing for nothing but a token that had ended.
+    /// Whether an expired access token is the only reason why calls failed.
     package var isOnlyRefusedToken: Bool { others == 0 && counts.allSatisfy { $0.kind == .unauthorized } }
 
-    /// Whether all calls were answered.
+    /// Whether no call failed.
     package var isEmpty: Bool { all == 0 }
 
-    /// The most common failure; `nil` if all calls were answered.
+    /// The most common failure; `nil` if no call failed.
     package var commonest: FailureKind? { counts.max { $0.count < $1.count }?.kind }
 
-    /// Whether Adobe rejected a parameter that the app sets, in most of the cases.
+    /// Whether the most common failure is that Adobe rejected a parameter, which the app sets.
     package var isAboutParameter: Bool { commonest?.code?.isAboutParameter ?? false }
 
-    /// The party that can act on the failures: the network if most calls had no answer from Adobe at all.
+    /// The party that can act on the failures: the network if most calls got no answer from Adobe.
     package var owner: FlowCause.Owner {
         if (lost + between) * 2 > all && !isOneHost { return .network }
         return isAboutParameter ? .app : .adobe
     }
 
-    /// Whether most of the answers were pages that are not Adobe's.
+    /// Whether most failed calls got a page from another server than Adobe's.
     package var isInBetween: Bool { between * 2 > all }
 }
 
@@ -87,7 +88,7 @@ extension ErrorCode {
     package var isAboutParameter: Bool { text.hasPrefix("invalid_parameter") }
 }
 
-/// A host of Adobe's. REST API V1 has its own; REST API V2 and the registration share one.
+/// A host of Adobe's. REST API V1 has a host of its own; REST API V2 and the registration share one.
 package enum AdobeHost: Hashable, Sendable {
     case restV1, shared
 

@@ -1,28 +1,28 @@
 import FlowMachine
 
-/// One request of the app or the viewer, and its result.
+/// A request of the app or the viewer, and its result.
 package struct JudgedRequest: Sendable {
     /// The request's number in the log.
     package let wish: WishID
-    /// The request of the app.
+    /// The event with the request.
     package let asked: UserEvent
-    /// The event that made the request; `nil` if it is before the log.
+    /// The number of the event with the request; `nil` if the log begins later.
     package let event: Int64?
-    /// When the request was made; if that is before the log, when the log begins.
+    /// The time of the request; if the log begins later, the time when the log begins.
     package let time: Instant
-    /// How the request ended.
+    /// The outcome of the request.
     package let outcome: RequestOutcome
-    /// The event that answered the request.
+    /// The number of the event that answered the request; `nil` if no event did.
     package let answerEvent: Int64?
-    /// When the request was answered.
+    /// The time when the request was answered; `nil` if it was not.
     package let answerTime: Instant?
-    /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if it has none.
+    /// The reason in the answer, as the log calls it, for example `notSignedIn`; `nil` if the answer has none.
     package let reason: String?
-    /// Adobe's error code in the answer.
+    /// Adobe's error code in the answer; `nil` if there is none.
     package let code: String?
-    /// Why the request was not fulfilled; for a fulfilled request that took long, what went wrong meanwhile.
+    /// The reason why the request was not fulfilled, or why it was fulfilled late; `nil` if nothing went wrong.
     package private(set) var cause: FlowCause?
 
-    /// Notes the floods of previews that may have caused its cause.
+    /// Blames the cause on one of these floods of previews if the flood lasted at that time.
     package mutating func noteCauses(_ floods: [PreviewFloods.Flood]) { cause = cause?.caused(byOneOf: floods) }
 }

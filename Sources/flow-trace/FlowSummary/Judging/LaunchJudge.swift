@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Judges one launch, record by record: how each request ended, why, and what else went wrong. Memory grows with the requests, not with the
+/// Judges one launch, record by record: the outcome of each request, its cause, and all other problems. Memory grows with the requests, not with the
 /// log.
 package final class LaunchJudge {
     private var finder: CauseFinder
@@ -15,9 +15,9 @@ package final class LaunchJudge {
     package private(set) var profileKept: Witness?
     /// The answer by which Adobe declined Apple's single sign-on.
     package private(set) var declined: Witness?
-    /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
+    /// The answer that said that the viewer denied the app access to the TV provider; `nil` if access was granted later.
     package private(set) var accessDenied: Witness?
-    /// Failed attempts to log the viewer out at Adobe.
+    /// The failed attempts to log the viewer out at Adobe.
     private var failedLogouts = FailedCalls()
     /// The number of calls that Adobe answered.
     private var answered = 0
@@ -25,27 +25,27 @@ package final class LaunchJudge {
     /// The first requests, in the order of their answers.
     private var closed: [JudgedRequest] = []
     private var count = 0
-    /// The number of requests that were not followed, because too many were open.
+    /// The number of requests that were not judged, because too many were open.
     private var unfollowed = 0
     /// The contents of the vault at the beginning and at the end of the launch.
     package private(set) var vault = LaunchVault()
     private var begin: Instant?
-    /// The latest time in the log.
+    /// The latest time of an event.
     package private(set) var end = Instant(milliseconds: 0)
     /// The number of events.
     package private(set) var events = 0
-    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative: behind.
+    /// The lead of the device's clock over Adobe's at the first answer with Adobe's time, in milliseconds; negative if the clock is behind.
     package private(set) var clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     package private(set) var provider: MVPDID?
     /// The last event; `nil` if there is none.
     package private(set) var last: LogRecord?
-    /// The event "to the background"; `nil` while the app is in the foreground.
+    /// The event that put the app in the background; `nil` while the app is in the foreground.
     package private(set) var backgrounded: Witness?
     /// Whether the app shut the flow down.
     package private(set) var isShutDown = false
     private var lostSecrets: [Witness] = []
-    /// When the vault could not keep something.
+    /// The events in which the vault could not save a value; the last four.
     package private(set) var vaultFailures: [Witness] = []
     private var logFindings: [FlowCause] = []
     private var loops = RequestLoops()
@@ -55,9 +55,9 @@ package final class LaunchJudge {
     private var (ended, signOuts) = (EndedSignIns(), SignOutsAtReturn())
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
 
-    /// The maximum number of kept requests: no viewer makes more in one launch, and memory must not grow with the log.
+    /// The maximum number of requests that are kept: no viewer makes more in one launch, and memory must not grow with the log.
     package static let most = 10_000
-    /// The maximum number of open requests that are followed. The machine itself refuses to have more than 16.
+    /// The maximum number of open requests that are judged. The machine itself refuses to have more than 16.
     private static let mostOpen = 64
 
     /// A request that has no answer yet.
@@ -66,13 +66,13 @@ package final class LaunchJudge {
         package var trail: RequestTrail
     }
 
-    /// What an event answers, and what it gives up, found out once for all who reads it.
+    /// The facts about an event that several readers need, found only once.
     package struct Context {
-        /// The question that the event answers, if that is known.
+        /// The question that the event answers; `nil` if it is unknown.
         package let question: Question?
-        /// The request whose time runs out at the event.
+        /// The request that times out at the event; `nil` if there is none.
         package let timedOut: Question?
-        /// The kinds of its effects.
+        /// The kinds of the event's effects.
         package let effects: EffectKinds
     }
 
@@ -96,7 +96,7 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes the open requests for which the flow no longer waits after a gap: the gap contains their answers.
+    /// Notes the open requests that the flow no longer waits for after a gap: they were answered in the gap.
     private func noteAnswered(in first: Int64, _ snapshot: Snapshot) {
         guard let waiting = snapshot.model?.context.wishes, first <= snapshot.number else { return }
         for index in open.indices where !waiting.contains(where: { $0.id == open[index].wish }) {
@@ -114,7 +114,7 @@ package final class LaunchJudge {
     /// Notes a problem with the log itself.
     package func note(_ finding: FlowCause) { logFindings.append(finding) }
 
-    /// What the viewer sees after the last event, and since when; `nil` if nothing is shown.
+    /// The screen that the viewer sees after the last event, and the time when it was shown; `nil` if none is shown.
     package var shown: FlowCause.ShownScreen? {
         outstanding.shown.map { FlowCause.ShownScreen(presentation: $0.presentation, since: $0.since) }
     }
@@ -125,20 +125,20 @@ package final class LaunchJudge {
     /// The last event as evidence; `nil` if there is none.
     package var lastWitness: Witness? { last.map { Witness($0, outstanding.question($0.event)) } }
 
-    /// When the log begins, by the device's clock.
+    /// The time when the log begins, by the device's clock.
     package var start: Instant { begin ?? end }
 
-    /// The number of further requests, in a log that is too long to list all of them.
+    /// The number of requests that are not in the list, because the log has too many.
     package var leftOut: Int { max(0, count - LaunchJudge.most) + unfollowed }
 
-    /// When the oldest request was made that has no answer yet; `nil` if there is none in the log.
+    /// The time of the oldest open request; `nil` if no open request is in the log.
     package var oldestOpen: Instant? { open.first { $0.trail.event != nil }?.trail.start }
 
-    /// The longest run of requests that the app repeated by itself.
+    /// The longest run of requests that the app repeated without the viewer; `nil` if there is none.
     package var loop: RequestLoops.Loop? { loops.longest }
 
     /// Notes the next event.
-    /// - Parameter previewed: gets the answer to each preview, with its request.
+    /// - Parameter previewed: Receives the answer to each preview, with the request.
     @discardableResult
     package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
@@ -184,7 +184,7 @@ package final class LaunchJudge {
     }
 
     /// Notes the answer to a request.
-    /// - Returns: the request, if it is followed.
+    /// - Returns: The request; `nil` if it is not among the open requests.
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
         var trail = open.remove(at: place).trail
@@ -230,7 +230,7 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes an expired kept sign-in, and whether the viewer denied TV-provider access.
+    /// Notes an expired kept sign-in, and whether the viewer denied access to the TV provider.
     private func noteProfile(_ record: LogRecord, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
@@ -253,14 +253,14 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes whether the account on the device signs the viewer in, and if not, who refused it.
+    /// Notes whether the account on the device signs the viewer in; if it does not, who refused.
     private func noteSignOn(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let found = LaunchJudge.signOn(reply.result, question) else { return }
         rejection = found.map { ($0, Witness(record, question)) }
         if case .declined? = found { declined = rejection?.witness }
     }
 
-    /// What a reply says about the sign-in by the account on the device: `nil` for nothing, an empty optional for a sign-in.
+    /// Returns why the account on the device does not sign the viewer in: inner `nil` if it does, outer `nil` if the reply does not show it.
     private static func signOn(_ result: Reply.Result, _ question: Question?) -> FlowCause.SingleSignOnRejection?? {
         if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
         if case .partner(.authentication)? = question, case .partner(let answer) = result {
@@ -312,7 +312,7 @@ package final class LaunchJudge {
 
     // MARK: The end
 
-    /// The requests, in the order of their answers; at the end those that have none.
+    /// The requests in the order of their answers, followed by those without an answer.
     package var requests: [JudgedRequest] {
         var requests = closed
         if let last {
@@ -330,8 +330,8 @@ package final class LaunchJudge {
         return requests
     }
 
-    /// Problems of the launch as a whole: with its log, its clock or its vault.
-    /// - Parameter requests: the requests; what they report is not reported again.
+    /// Returns the problems of the launch as a whole: with its log, its clock or its vault.
+    /// - Parameter requests: The judged requests. A problem that one of them reports is not reported again.
     package func findings(beside requests: [JudgedRequest]) -> [FlowCause] {
         var findings = logFindings
         func note(_ finding: FlowCause.LaunchFinding, _ witnesses: [Witness]) {
@@ -341,7 +341,7 @@ package final class LaunchJudge {
         if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
-        // A request that ended this way already reports it.
+        // A request that ended for this reason already reports it.
         if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
             note(.foregroundUnreported(gap), gap.witnesses)
         }
@@ -360,8 +360,8 @@ package final class LaunchJudge {
 }
 
 extension [LaunchJudge.Open] {
-    /// All of them take note of an event, if they need to, and of what was waited for before it. One call for all: each access to a list in
-    /// a class costs a check, which took an eighth of the time of a log with many open requests.
+    /// Notes an event and the wait before it in all open requests. One call serves all: each access to a list in a class costs a check, which took an
+    /// eighth of the time for a log with many open requests.
     fileprivate mutating func note(_ note: RequestTrail.Note?, _ wait: RequestTrail.Wait) {
         if wait.milliseconds > 0, wait.awaited.party != .viewer, wait.awaited.party != .rest {
             for index in indices { self[index].trail.note(wait) }
@@ -371,7 +371,7 @@ extension [LaunchJudge.Open] {
 }
 
 extension AdobeSession {
-    /// Why Adobe sends the viewer to basic authentication although the partner framework could be used; `nil` if it does not.
+    /// The reason why Adobe sends the viewer to basic authentication although the partner framework could be used; `nil` if Adobe does not.
     fileprivate var declined: OpenSession.Reason? {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open.reason == .none ? nil : open.reason
@@ -386,7 +386,7 @@ extension UserEvent {
 }
 
 extension Wish {
-    /// The event that opened the request.
+    /// The event with which the wish began.
     fileprivate var opening: UserEvent {
         switch kind {
         case .signIn: .signIn(id)

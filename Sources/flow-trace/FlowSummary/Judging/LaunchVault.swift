@@ -2,19 +2,19 @@ import FlowMachine
 
 /// The contents of the vault at the beginning and at the end of a launch.
 package struct LaunchVault: Sendable, Equatable {
-    /// The contents of the vault when the launch began; `nil` if its beginning is not in the log.
+    /// The contents of the vault when the launch began; `nil` if the log begins later.
     package var found: PersistedState?
     /// The values that the launch kept and did not forget, by kind, with the events that kept them.
     package var left: [PersistedValue.Kind: Kept] = [:]
-    /// The logouts still pending at the end.
+    /// The logouts that are still pending at the end.
     package var owedLogouts: [OwedLogout] = []
-    /// The largest number of a request, timer or screen, plus 1.
+    /// One more than the largest number of a request, timer or screen in the log.
     package var next: Int64 = 1
 
     /// One value in the vault.
     package struct Kept: Sendable, Equatable {
         package let value: PersistedValue
-        /// The event that kept the value; `nil` if it was kept before the launch.
+        /// The number of the event that kept the value; `nil` if an earlier launch kept it.
         package let event: Int64?
         /// When the value expires, by Adobe's clock; `nil` if it does not expire.
         package let notAfter: Instant?
@@ -41,7 +41,7 @@ package struct LaunchVault: Sendable, Equatable {
         }
     }
 
-    /// Values kept by missing events are unknown.
+    /// Forgets the values, because events that are missing from the log may have changed them.
     package mutating func noteGap() { left = [:] }
 
     private mutating func keep(_ value: PersistedValue, at event: Int64?) {
@@ -56,7 +56,7 @@ package struct LaunchVault: Sendable, Equatable {
         left[value.kind] = Kept(value: value, event: event, notAfter: notAfter)
     }
 
-    /// The values in a vault.
+    /// Returns the values in a vault.
     package static func values(_ kept: PersistedState) -> [PersistedValue] {
         var values: [PersistedValue] = []
         if let client = kept.client { values.append(.client(client)) }

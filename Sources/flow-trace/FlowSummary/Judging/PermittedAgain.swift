@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Finds a resource that is played again and again although each play was permitted: what fails then comes after the permit.
+/// Finds a resource that is played again and again although each play was permitted: the playback probably fails after the permit.
 package struct PermittedAgain: Sendable {
     /// A run of permitted plays of one resource.
     package struct Run: Sendable {
@@ -9,15 +9,15 @@ package struct PermittedAgain: Sendable {
         package let first: Witness
         package fileprivate(set) var last: Witness
         package fileprivate(set) var count = 1
-        /// Permitted plays of other resources in between: a viewer who switches between two channels has no problem.
+        /// The number of permitted plays of other resources in between. A viewer who switches between two channels has no problem.
         fileprivate var others = 0
-        /// The same after the last play of this resource.
+        /// The number of permitted plays of other resources since the last play of this one.
         fileprivate var othersSince = 0
         package let start: Instant
-        /// When the last play was permitted.
+        /// The time when the last play was permitted.
         package fileprivate(set) var end: Instant
 
-        /// How long it lasted, in milliseconds.
+        /// The duration of the run, in milliseconds.
         package var length: Int64 { end.milliseconds - start.milliseconds }
     }
 
@@ -26,14 +26,14 @@ package struct PermittedAgain: Sendable {
     /// The runs that the next play may continue.
     private var current: [Run] = []
 
-    /// The fewest plays of a run.
+    /// The minimum number of plays in a run.
     private static let fewest = 4
-    /// The longest time between a permit and the next request, in milliseconds.
+    /// The longest time between a permit and the next request of a run, in milliseconds.
     private static let pause: Int64 = 60_000
     /// The maximum number of runs that are followed.
     private static let most = 16
 
-    /// Notes a play that was permitted at `end`.
+    /// Notes a play that was requested at `start` and permitted at `end`.
     package mutating func note(_ resource: SecretRef, asked: Witness, at start: Instant, permitted end: Instant) {
         current.removeAll { start.milliseconds - $0.end.milliseconds > PermittedAgain.pause }
         for index in current.indices where current[index].resource != resource { current[index].othersSince += 1 }
@@ -42,7 +42,7 @@ package struct PermittedAgain: Sendable {
             return current.append(Run(resource: resource, first: asked, last: asked, start: start, end: end))
         }
         var run = current[place]
-        // A request that did not wait for the answer to the one before does not follow a failed playback.
+        // A request that did not wait for the previous permit is not the consequence of a failed playback.
         guard start >= run.end else { return }
         run.count += 1
         run.others += run.othersSince

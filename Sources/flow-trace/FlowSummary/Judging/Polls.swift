@@ -10,7 +10,9 @@ package struct Polls: Sendable {
     package private(set) var first: Witness?
     package private(set) var last: Witness?
 
-    /// - Parameter failure: why it had no usable answer; `nil` if it had one.
+    /// Notes a poll that was answered.
+    ///
+    /// - Parameter failure: The reason why the poll got no usable answer; `nil` if it got one.
     package mutating func note(_ failure: FailureKind?, _ witness: Witness) {
         count += 1
         first = first ?? witness
@@ -23,7 +25,7 @@ package struct Polls: Sendable {
         }
     }
 
-    /// A poll that was not answered in time.
+    /// Notes a poll that timed out.
     package mutating func noteLost(_ witness: Witness) {
         count += 1
         lost += 1
@@ -31,7 +33,7 @@ package struct Polls: Sendable {
         last = witness
     }
 
-    /// Whether at least half of them failed.
+    /// Whether at least half of the polls failed; never for a single poll.
     package var areTroubled: Bool { count > 1 && (throttled + failed + lost) * 2 >= count }
 
     /// The party that can act on the failures.

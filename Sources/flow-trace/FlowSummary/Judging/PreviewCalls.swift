@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// The calls for previews while a request was open.
+/// Counts the calls for previews while a request is open.
 package struct PreviewCalls: Sendable {
     private var count = 0
-    /// The most resources in one call.
+    /// The largest number of resources in one call.
     private var largest = 0
-    /// The most resources in one call that Adobe answered with decisions.
+    /// The largest number of resources in one call that Adobe answered with decisions.
     private var accepted = 0
 
-    /// The calls for previews of one event.
+    /// The counts for a single event.
     package struct Note {
         fileprivate var count = 0
         fileprivate var largest = 0
@@ -36,14 +36,14 @@ package struct PreviewCalls: Sendable {
 
     /// A preview that took several calls, because Adobe accepted fewer resources per call than were requested.
     package struct Split: Sendable {
-        /// How many resources were requested; `nil` if another request waited for the previews.
+        /// The number of requested resources; `nil` if another request waited for the previews.
         package let resources: Int?
         package let calls: Int
-        /// How many resources Adobe accepted per call.
+        /// The number of resources that Adobe accepted per call.
         package let accepted: Int
     }
 
-    /// Why there were several calls, if Adobe accepted fewer resources per call than were requested.
+    /// Returns the split of the request `asked`; `nil` unless Adobe accepted fewer resources per call than were requested.
     package func split(_ asked: UserEvent) -> Split? {
         guard accepted > 0, accepted < largest else { return nil }
         var requested: Int?

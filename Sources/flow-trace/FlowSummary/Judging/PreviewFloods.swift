@@ -1,26 +1,26 @@
 import FlowMachine
 
-/// Finds times in which the app requests more previews than Adobe answers: everything else that it requests waits behind them, or fails.
+/// Finds periods in which the app requests more previews than Adobe answers. All other requests of the app then wait behind them, or fail.
 package struct PreviewFloods: Sendable {
-    /// A time with too many previews.
+    /// A period with too many previews.
     package struct Flood: Sendable {
         /// The first and the last request for a preview.
         package let first: Witness
         package fileprivate(set) var last: Witness
         package fileprivate(set) var amount: Amount
         package let start: Instant
-        /// When the last preview was requested.
+        /// The time of the last request for a preview.
         package fileprivate(set) var lastRequest: Instant
-        /// When the last preview was answered.
+        /// The time of the last answer to a preview; the current time while one is open.
         package fileprivate(set) var end: Instant
 
         package var witnesses: [Witness] { first.number == last.number ? [first] : [first, last] }
 
-        /// Whether the flood lasted at that time.
+        /// Returns whether the flood lasted at that time.
         package func contains(_ time: Instant) -> Bool { (start...max(start, end)).contains(time) }
     }
 
-    /// The number of requests and of calls.
+    /// The number of previews, of resources in them, and of calls for them.
     package struct Amount: Sendable {
         package fileprivate(set) var previews = 0
         package fileprivate(set) var resources = 0
@@ -31,12 +31,12 @@ package struct PreviewFloods: Sendable {
         }
     }
 
-    /// A preview that is open, or was requested within the last minute.
+    /// A preview that has no answer yet, or was requested within the last minute.
     private struct Request {
         package let wish: WishID
         package let witness: Witness
         package let time: Instant
-        /// The requests before the flood.
+        /// The counts before this preview.
         package let before: Amount
         package var isOpen = true
     }
@@ -44,25 +44,25 @@ package struct PreviewFloods: Sendable {
     /// The first floods, in order.
     private var ended: [Flood] = []
     private var current: Flood?
-    /// The requests before the current flood.
+    /// The counts before the current flood.
     private var before = Amount()
     private var all = Amount()
     private var requests: [Request] = []
-    /// When the last calls were made.
+    /// The times of the last calls, at most one minute old.
     private var calls: [Instant] = []
 
     private static let minute: Int64 = 60_000
-    /// The fewest previews within a minute, and the fewest calls for them.
+    /// The minimum number of previews within a minute, or of calls for them, that is a flood.
     private static let fewest = (previews: 10, calls: 60)
-    /// The maximum numbers of requests and of floods that are kept.
+    /// The maximum numbers of previews and of floods that are kept.
     private static let mostRequests = 64
     private static let mostFloods = 16
-    /// A preview that has no answer for so long has lost it, in milliseconds.
+    /// The time after which a preview without an answer is no longer expected to get one, in milliseconds.
     private static let longest: Int64 = 600_000
 
     /// The floods up to now.
     package var floods: [Flood] { ended + [current].compactMap { $0 } }
-    /// The one that took the most calls; `nil` if there is none.
+    /// The flood with the most calls; `nil` if there is no flood.
     package var worst: Flood? { floods.max { ($0.amount.calls, $0.amount.previews) < ($1.amount.calls, $1.amount.previews) } }
 
     /// Notes the next event.
@@ -104,7 +104,7 @@ package struct PreviewFloods: Sendable {
             || requests.count { now.milliseconds - $0.time.milliseconds <= PreviewFloods.minute } >= PreviewFloods.fewest.previews
     }
 
-    /// Forgets what is over, and ends a flood whose previews are all answered.
+    /// Removes old calls and previews, and ends a flood whose previews are all answered.
     private mutating func forget(before now: Instant) {
         func isOld(_ time: Instant) -> Bool { now.milliseconds - time.milliseconds > PreviewFloods.minute }
         calls.removeAll(where: isOld)

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Finds requests that the app repeats within a second of their failure, without the viewer: no person asks so fast.
+/// Finds requests that the app repeats within a second of their failure, without the viewer: a viewer cannot ask again so fast.
 package struct RequestLoops: Sendable {
-    /// A run of such requests.
+    /// A run of repeated requests.
     package struct Loop: Sendable {
         package let first: Witness
         package fileprivate(set) var last: Witness
@@ -10,25 +10,25 @@ package struct RequestLoops: Sendable {
         package let start: Instant
         package fileprivate(set) var end: Instant
 
-        /// How long it lasted, in milliseconds.
+        /// The duration of the loop, in milliseconds.
         package var length: Int64 { end.milliseconds - start.milliseconds }
     }
 
-    /// The longest one; `nil` if there is none.
+    /// The longest loop; `nil` if there is none.
     package private(set) var longest: Loop?
     private var current: [UserEvent.Kind: Loop] = [:]
     private var failed: [UserEvent.Kind: Instant] = [:]
 
-    /// The fewest requests of a loop: a program that retries a few times is not one.
+    /// The minimum number of requests in a loop. A program that retries a few times has no loop.
     private static let fewest = 5
-    /// The longest time between a failure and the next request, in milliseconds.
+    /// The longest time between a failure and the next request of a loop, in milliseconds.
     private static let pause: Int64 = 1000
 
     /// Notes the next event.
     package mutating func note(_ record: LogRecord) {
         guard case .user(let asked) = record.event.origin else { return }
         guard asked.opens else {
-            // The viewer chose something, so the next request may be theirs.
+            // The viewer has chosen something, so the next request may be the viewer's.
             if case .chose = asked { failed = [:] }
             return
         }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// How the request ended.
+/// The outcome of a request.
 public enum RequestOutcome: String, CaseIterable, Sendable {
     /// The playback was permitted.
     case permitted
@@ -12,7 +12,7 @@ public enum RequestOutcome: String, CaseIterable, Sendable {
     case signedOut
     /// The viewer's metadata arrived.
     case userMetadata
-    /// Signed out on the device, but the logout did not reach Adobe.
+    /// The viewer signed out on the device, but the logout did not reach Adobe.
     case signedOutHere
     /// The playback was denied.
     case denied

@@ -1,68 +1,70 @@
 import FlowMachine
 
-/// What happened between a request of the app or the viewer and its answer, as far as it can explain the answer. Grows by counts, not by events.
+/// The facts between a request of the app or the viewer and its answer that can explain the answer. It stores counts and a few events, so its size
+/// does not grow with the log.
 package struct RequestTrail: Sendable {
-    /// The request of the app.
+    /// The event with the request.
     package let asked: UserEvent
-    /// The event that asked; `nil` if it lies before the log.
+    /// The number of the event with the request; `nil` if the log begins later.
     package let event: Int64?
     package let start: Instant
     package private(set) var polls = Polls()
     package private(set) var failures = FailedCalls()
     package private(set) var previews = PreviewCalls()
-    /// Adobe's ids: trace ids of errors, and the request ids of answers that failed. The last three.
+    /// The last three ids of Adobe's: trace ids of errors, and request ids of answers that failed.
     package private(set) var ids: [AdobesID] = []
     /// The last act of the viewer.
     package private(set) var lastAct: Witness?
-    /// What the viewer chose last on a screen. Other requests of the app are no choice.
+    /// The viewer's last choice on a screen. Other requests of the app are not choices.
     package private(set) var lastChoice: (choice: Choice, witness: Witness)?
-    /// The end of a code that nobody used.
+    /// The event at which a code expired unused.
     package private(set) var codeExpired: Witness?
-    /// Whether the flow found during this request that the legacy API has been shut down, or knew it before.
+    /// Whether the flow found during this request, or knew before, that Adobe has shut down the legacy API.
     package private(set) var foundEnd = false
     /// The last damaged lines after the request.
     package private(set) var damage: Damage?
     /// The missing events in which the request was answered.
     package private(set) var answeredIn: ClosedRange<Int64>?
 
-    /// How long each party was waited for, and what with, in milliseconds; the viewer's own time and rest left out.
+    /// The time that the flow waited for each party and for each reason, in milliseconds, without the viewer's time and without rest.
     package private(set) var waits: [Wait] = []
 
-    /// The most things that were waited for. No honest request waits for as many.
+    /// The maximum number of different waits. No normal request has as many.
     private static let mostWaits = 16
 
     /// Damaged lines after the request.
     package struct Damage: Sendable {
         package let lines: String
-        /// The last event before them.
+        /// The number of the last event before the damaged lines.
         package let event: Int64
         package let time: Instant
     }
 
-    /// How long something was waited for.
+    /// The time that the flow waited for one party for one reason.
     package struct Wait: Sendable {
         package let awaited: Awaited
         package var milliseconds: Int64
     }
 
-    /// The screen before the event that ended the request; `nil` if the same event made it.
+    /// The screen before the event that ended the request; `nil` if that event also made the request.
     private(set) var shown: Presentation?
 
-    /// How long the first code was valid, in milliseconds.
+    /// The lifetime of the first code, in milliseconds; `nil` if Adobe did not state it.
     package private(set) var codeLife: Int64?
 
     /// Whether a code was shown whose lifetime Adobe did not state.
     private var showsCodeWithoutEnd = false
 
-    /// The code, if nobody used it.
-    /// - Parameter policy: the app's policy, which says how long a code is valid if Adobe does not.
+    /// Returns the facts about a code that nobody used.
+    ///
+    /// - Parameter policy: The app's policy, which decides how long a code is valid if Adobe does not state it.
     package func unusedCode(_ policy: Policy) -> FlowCause.UnusedCode {
         let isPolicys = codeLife == nil && showsCodeWithoutEnd
         return FlowCause.UnusedCode(
             life: isPolicys ? policy.sessionLifetime.milliseconds : codeLife, isLifePolicys: isPolicys, polls: polls.count)
     }
 
-    /// The screen on which the viewer did what they did last.
+    /// The screen on which the viewer acted last.
     package var lastActScreen: Presentation? { lastAct?.shown }
 
     package init(_ asked: UserEvent, event: Int64?, start: Instant) {
@@ -71,27 +73,27 @@ package struct RequestTrail: Sendable {
         self.start = start
     }
 
-    /// The trail of a request that this record's event makes.
+    /// Creates the trail of a request that is made in the event of `record`.
     package init(_ asked: UserEvent, in record: LogRecord) {
         self.init(asked, event: record.number, start: record.event.time)
         previews.note(PreviewCalls.Note(record, nil, EffectKinds(of: record.effects)))
     }
 
-    /// Takes note of what the viewer saw before the event that ends it.
+    /// Notes the screen before the event that ends the request.
     package mutating func noteEnd(_ shown: Presentation?) { self.shown = shown }
 
-    /// Takes note of damaged lines.
+    /// Notes damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
 
-    /// Takes note that the request was answered in one of these events, which are not in the log.
+    /// Notes that the request was answered in one of these events, which are missing from the log.
     package mutating func noteAnswered(in missing: ClosedRange<Int64>) { answeredIn = missing }
 
-    /// Whether polls or failures after the damage show that the request was still open then.
+    /// Returns whether polls or failures after the damage show that the request was still open then.
     package func isOpen(after damage: Damage) -> Bool {
         [polls.last, failures.witnesses.last].contains { $0.map { $0.number > damage.event } ?? false }
     }
 
-    /// Takes note of what was waited for before an event, not of the viewer's time and of rest.
+    /// Adds a wait before an event. The caller leaves out the viewer's time and rest.
     package mutating func note(_ wait: Wait) {
         if let place = waits.firstIndex(where: { $0.awaited == wait.awaited }) {
             waits[place].milliseconds += wait.milliseconds
@@ -100,30 +102,30 @@ package struct RequestTrail: Sendable {
         }
     }
 
-    /// An event as every open request takes note of it. What it says is found out once: a log can have 64 open requests.
+    /// The facts about an event that an open request notes. They are computed once per event, because a log can have 64 open requests.
     package struct Note {
         package let time: Instant
         package let origin: Origin
-        /// Whether the answer is one to a poll.
+        /// Whether the event is the answer to a poll.
         package let isPoll: Bool
         /// Whether the partner framework answered with an error.
         package let isPartnersError: Bool
-        /// The event as evidence, with the screen on which the viewer did it.
+        /// The event as evidence, with the screen on which the viewer acted.
         package let witness: Witness
-        /// The request whose time runs out at the event.
+        /// The request that times out at the event; `nil` if there is none.
         package let timedOut: Question?
-        /// Why the answer failed, if it did.
+        /// The reason why the answer failed; `nil` if it did not.
         package let failure: FailureKind?
-        /// Whether the failed answer was Adobe's, if the log tells.
+        /// Whether the failed answer was Adobe's; `nil` if the log does not show it.
         package let isAdobes: Bool?
         package let trace: String?
-        /// Adobe's id of the failed answer, if it is not the trace id.
+        /// Adobe's id of the request whose answer failed, unless it equals `trace`.
         package let request: String?
-        /// The host of the call that the event answers or gives up.
+        /// The host of the call that the event answers or abandons.
         package let host: AdobeHost?
-        /// How long that call took, in milliseconds, if it was answered.
+        /// The time that the call took, in milliseconds; `nil` if the event is not its answer.
         package let took: Int64?
-        /// The end of the code that the event shows; `nil` if it shows none.
+        /// The expiry of the code that the event shows, if Adobe stated it. The outer optional is `nil` if the event shows no code.
         package let code: Instant??
         package let showsExpiredCode: Bool
         /// Whether the flow found that the legacy API has been shut down.
@@ -144,7 +146,9 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// `before`: the requests and the screen before the event. `nil` for an event that requests need not take note of.
+        /// Computes the facts; `nil` for an event that no request needs to note.
+        ///
+        /// - Parameter before: The outstanding requests and the screen before the event.
         package init?(
             _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, before: QuestionHistory,
             isAdobes: Bool?
@@ -183,7 +187,7 @@ package struct RequestTrail: Sendable {
         }
     }
 
-    /// Takes note of an event while the request is open.
+    /// Notes an event while the request is open.
     package mutating func note(_ note: Note) {
         switch note.origin {
         case .user:
@@ -208,7 +212,7 @@ package struct RequestTrail: Sendable {
 
     private mutating func noteReply(_ note: Note) {
         if note.isPoll { polls.note(note.failure, note.witness) }
-        // The partner framework's own screens are no events of the app's.
+        // The partner framework's own screens produce no user events, so its error shows that the viewer acted.
         if note.isPartnersError { lastAct = note.witness }
         if let trace = note.trace { quote(.trace(trace)) }
         guard let failure = note.failure else {
@@ -224,20 +228,20 @@ package struct RequestTrail: Sendable {
         if ids.count > 3 { ids.removeFirst() }
     }
 
-    /// How long after `witness` `end` is, in milliseconds.
+    /// Returns the time from `witness` to `end`, in milliseconds.
     package func length(from witness: Witness, to end: Instant?) -> Int64 {
         (end ?? start).milliseconds - (witness.time ?? start).milliseconds
     }
 
-    /// How long it took up to `end`, in milliseconds.
+    /// Returns the time from the request to `end`, in milliseconds.
     package func length(to end: Instant?) -> Int64 { (end ?? start).milliseconds - start.milliseconds }
 
-    /// The request, if it is in the log.
+    /// The request as evidence; empty if the log begins later.
     package var opening: [Witness] { event.map { [Witness($0, start, .request(asked))] } ?? [] }
 }
 
 extension LogRecord {
-    /// Why the event's answer failed; `nil` for any other event.
+    /// The reason why the event's answer failed; `nil` for any other event.
     package var failure: CallFailure? {
         if case .reply(_, let reply) = event.origin, case .failed(let failure) = reply.result { failure } else { nil }
     }

@@ -1,24 +1,24 @@
 import FlowMachine
 
-/// Finds sign-outs that follow the app's return from the background so fast that no viewer requested them.
+/// Finds sign-outs that follow the app's return from the background too fast for a viewer to have requested them.
 package struct SignOutsAtReturn: Sendable {
     /// The sign-outs of a launch.
     package struct Found: Sendable {
         package fileprivate(set) var count: Int
-        /// How long after the return the first one was requested, in milliseconds.
+        /// The time from the return to the first sign-out, in milliseconds.
         package let after: Int64
-        /// The shortest time in the background before one, in milliseconds.
+        /// The shortest stay in the background before one of the sign-outs, in milliseconds.
         package fileprivate(set) var away: Int64
-        /// The return and the request of the first one.
+        /// The events of the return and of the first sign-out.
         package let witnesses: [Witness]
     }
 
-    /// `nil` if there is none.
+    /// The sign-outs; `nil` if there are none.
     package private(set) var found: Found?
     private var left: Instant?
     private var returned: (witness: Witness, time: Instant, away: Int64)?
 
-    /// The longest time between the return and the request, in milliseconds.
+    /// The longest time between the return and such a sign-out, in milliseconds.
     private static let longest: Int64 = 2000
 
     package init() {}
@@ -44,7 +44,7 @@ package struct SignOutsAtReturn: Sendable {
             found.count += 1
             found.away = min(found.away, returned.away)
             self.found = found
-        // The viewer is there.
+        // A choice shows that the viewer acts, so a later sign-out may be the viewer's.
         case .user(.chose): returned = nil
         case .app, .user, .reply, .timer: break
         }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Finds an app that reports the background and never the foreground: the viewer acts afterwards, so the app was in front again.
+/// Finds an app that reports that it goes to the background, but never that it returns: the viewer acted later, so the app was in front again.
 package struct UnreportedForeground: Sendable {
     /// An act of the viewer in an app that was in the background as far as the flow knew.
     package struct Gap: Sendable {
@@ -8,7 +8,7 @@ package struct UnreportedForeground: Sendable {
         package let backgrounded: Witness
         /// The first event that shows that the app was in front again.
         package let act: Witness
-        /// Whether nobody can do that in the background; a play can be that of a picture in picture.
+        /// Whether the act is impossible in the background. A play is possible there, for example as picture in picture.
         package let isCertain: Bool
 
         package var witnesses: [Witness] { [backgrounded, act] }
@@ -18,7 +18,7 @@ package struct UnreportedForeground: Sendable {
     private var found: Gap?
     private var reportsForeground = false
 
-    /// The first such act; `nil` if there is none, or the app reports the foreground at least once.
+    /// The first such act; `nil` if there is none, or if the app ever reports that it returns.
     package var gap: Gap? { reportsForeground ? nil : found }
 
     /// Notes the next event.
@@ -34,11 +34,11 @@ package struct UnreportedForeground: Sendable {
         }
     }
 
-    /// Notes that events are missing, which may have reported the foreground.
+    /// Notes that events are missing from the log. They may have reported the return to the foreground.
     package mutating func noteMissing() { (backgrounded, found) = (nil, nil) }
 
-    /// Whether only a viewer in front of the app can do this; `nil` if an app does it in the background, too: it cancels, closes screens,
-    /// previews and fetches metadata by itself, and a link can return to it before it is active.
+    /// Returns whether only a viewer in front of the app can do this. `nil` for an act that the app itself may cause in the background: it may
+    /// cancel, close a screen, request previews or metadata, and a link may open the app before it is active.
     private static func isCertain(_ user: UserEvent) -> Bool? {
         switch user {
         case .signIn, .otherProvider: true

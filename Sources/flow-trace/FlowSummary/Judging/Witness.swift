@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event that may become evidence. It is put into words only then, because most events never do.
+/// An event that may be quoted as evidence for a cause. It is put into words only when it is quoted, because most witnesses never are.
 package struct Witness: Sendable {
     /// The number of the event.
     package let number: Int64
@@ -8,9 +8,9 @@ package struct Witness: Sendable {
     package let time: Instant?
     package let testimony: Testimony
 
-    /// What it shows. One reference, because a witness is copied often.
+    /// The fact that the event shows. The enumeration is indirect, so that copying a witness copies one reference.
     package indirect enum Testimony: Sendable {
-        /// An event of a party. `shown`: the screen that the viewer saw, if that is known.
+        /// An event of any kind. `shown` is the screen that the viewer saw; `nil` if it is unknown.
         case event(FlowEvent, asked: Question?, shown: Presentation?)
         /// A request of the app.
         case request(UserEvent)
@@ -21,9 +21,9 @@ package struct Witness: Sendable {
         case signedOutAtLaunch
         /// A viewer had signed out before this event, with which the log begins.
         case signedOutBefore
-        /// The launch, whose kept sign-in had expired.
+        /// The launch, at which the kept sign-in had already expired.
         case expired(Profile)
-        /// The launch, whose kept sign-in had expired; the sentence beside it names the sign-in.
+        /// The launch, at which the kept sign-in had already expired. The sentence beside it names the sign-in.
         case expiredAtLaunch(Profile)
     }
 
@@ -41,6 +41,6 @@ package struct Witness: Sendable {
         self.testimony = testimony
     }
 
-    /// The screen on which the viewer did it, if that is known.
+    /// The screen on which the viewer acted; `nil` if it is unknown.
     package var shown: Presentation? { if case .event(_, _, let shown) = testimony { shown } else { nil } }
 }

@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// The party that the flow waits for, and the reason.
+/// A party for which the flow waits, with the reason.
 package enum Awaited: Hashable, Sendable {
     case viewer(ViewerActivity)
-    /// Polls that find nobody, because they fail.
+    /// Polls that cannot find a sign-in, because they fail.
     case polls(FailureKind)
     case answer(Work)
     case partnerStatus
@@ -19,7 +19,7 @@ package enum Awaited: Hashable, Sendable {
     case retry(after: FailureKind)
     case rest
 
-    /// The work for which Adobe is asked.
+    /// The work that the flow requests from Adobe.
     package enum Work: String, Sendable {
         case legacyCall = "legacy call"
         case registration, configuration
@@ -41,7 +41,7 @@ package enum Awaited: Hashable, Sendable {
         }
     }
 
-    /// The party that the flow must wait for after a failed call.
+    /// Returns the party for which the flow must wait after a failed call.
     private static func party(_ failure: FailureKind) -> AwaitedParty {
         switch failure {
         case .unauthorized, .throttled, .refused, .registrationRefused, .status: .adobe
@@ -50,7 +50,7 @@ package enum Awaited: Hashable, Sendable {
         }
     }
 
-    /// Whether polls fail.
+    /// Whether the flow waits because polls fail.
     package var isPolls: Bool { if case .polls = self { true } else { false } }
 }
 
@@ -72,7 +72,7 @@ extension Awaited.Work {
     }
 }
 
-/// The activity of a viewer while the flow waits for them.
+/// The activity of a viewer for whom the flow waits.
 package enum ViewerActivity: String, Sendable {
     case grantsPermission = "asked for permission"
     case choosesProvider = "chooses a provider"
@@ -85,7 +85,7 @@ package enum ViewerActivity: String, Sendable {
     case signsOutInUserAgent = "signs out in the user agent"
     case signsOutInSettings = "signs out in Settings"
 
-    /// While the partner framework has this request; `nil` if it does not ask the viewer.
+    /// Returns the activity during a request to the partner framework; `nil` if the request does not ask the viewer.
     package init?(_ request: PartnerRequest) {
         switch request {
         case .status(let prompt):
@@ -98,7 +98,7 @@ package enum ViewerActivity: String, Sendable {
         }
     }
 
-    /// While this is shown; `nil` if nothing is.
+    /// Returns the activity while this screen is shown; `nil` if no screen is shown.
     package init?(_ presentation: Presentation) {
         switch presentation {
         case .nothing: return nil

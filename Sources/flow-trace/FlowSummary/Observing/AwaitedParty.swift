@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A party that was waited for.
+/// A party for which the flow waits.
 package enum AwaitedParty: Int, CaseIterable, Sendable {
     case viewer, adobe, partner, network, held, rest
 }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A failed call without what differs from call to call, such as a trace id.
+/// The kind of a call's failure, without details that differ from call to call, such as a trace id.
 package enum FailureKind: Hashable, Sendable {
     case unauthorized, throttled
     case refused(http: Int64, ErrorCode?)
@@ -19,7 +19,7 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether no answer arrived that can be read as one.
+    /// Whether no readable answer arrived.
     package var isLost: Bool { if case .transport = self { true } else { false } }
 
     /// Whether Adobe refused the access token.
@@ -31,7 +31,7 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the answer was probably another server's: not Adobe's, and not that of a failing host of Adobe.
+    /// Whether the answer probably came from another server: it has no error of Adobe's, and its status is not that of a failing host of Adobe.
     package var isInBetween: Bool {
         switch self {
         case .status(let http): http < 500

@@ -1,17 +1,17 @@
 import FlowMachine
 
-/// The requests and the screen so far, so that an answer can be described by its question. Unlike the core's `Outstanding`, it remembers
-/// what was answered, canceled or disarmed: an answer that arrives too late is described, too. It stays small whatever the log contains.
+/// The requests and the screen so far, so that an answer can be described by its question. Unlike the core's `Outstanding`, it also remembers
+/// requests that were answered, canceled or disarmed, to describe an answer that arrives too late. Its size is bounded.
 package struct QuestionHistory {
     private var requests: [RequestID: Entry] = [:]
     private var timers: [TimerID: TimerPurpose] = [:]
-    /// The logouts that Adobe has not answered.
+    /// The logouts that are still pending.
     package private(set) var owed: [OwedLogout] = []
     package private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
 
     package init() {}
 
-    /// One request and when it went out.
+    /// A request, and the time when it was sent.
     package struct Entry {
         package let question: Question
         package let since: Instant
@@ -68,20 +68,20 @@ package struct QuestionHistory {
     /// Returns the purpose of this timer, if that is known.
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
-    /// The request whose time runs out at a record, if it cancels exactly one.
+    /// Returns the request that times out at a record; `nil` unless the record cancels exactly one.
     package func timedOut(by record: LogRecord) -> Question? {
         guard case .timer(.timeout)? = question(record.event) else { return nil }
         return givenUp(by: record)
     }
 
-    /// The request that a record cancels, if it cancels exactly one.
+    /// Returns the request that a record cancels; `nil` unless it cancels exactly one.
     package func givenUp(by record: LogRecord) -> Question? {
         var given: [Question] = []
         for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
         return given.count == 1 ? given.first : nil
     }
 
-    /// When the request that `event` answers was sent.
+    /// Returns the time when the request that `event` answers was sent; `nil` if it is unknown.
     package func since(_ event: FlowEvent) -> Instant? {
         guard case .reply(let id, _) = event.origin else { return nil }
         return requests[id]?.since

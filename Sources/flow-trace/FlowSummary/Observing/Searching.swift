@@ -1,7 +1,7 @@
-// Byte by byte, because Embedded Swift has the standard library's search for one character only.
+// These functions search byte by byte, because Embedded Swift has only the standard library's search for a single character.
 
 extension StringProtocol {
-    /// Whether `text` occurs in it; an empty text does.
+    /// Returns whether `text` occurs in this string. An empty text always does.
     package func contains(text: some StringProtocol) -> Bool {
         let (bytes, sought) = (Array(utf8), Array(text.utf8))
         guard sought.count <= bytes.count else { return false }
@@ -10,7 +10,7 @@ extension StringProtocol {
         }
     }
 
-    /// The parts between the occurrences of a text that is not empty; no empty parts.
+    /// Returns the parts between the occurrences of `text`, which must not be empty. Empty parts are left out.
     package func parts(between text: StaticString) -> [String] {
         let (bytes, separator) = (Array(utf8), text.withUTF8Buffer { Array($0) })
         var parts: [String] = []

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension LogRecord {
-    /// Adobe's trace id, where the event brought an error with one, else Adobe's id of a request that failed: to be quoted to Adobe's support.
+    /// The id to quote to Adobe's support: the trace id of the event's error, or else Adobe's id of a request that failed; `nil` if there is none.
     package var trace: String? {
         guard case .reply(_, let reply) = event.origin else { return nil }
         if let trace = trace(of: reply.result) { return trace }

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// What the flow waits for after an event, and for whom. Unlike the core's `Outstanding`, it knows why a timer holds requests back and whether
-/// the last request failed, and it stays small whatever the log contains.
+/// The party for which the flow waits after an event, and the reason. Unlike the core's `Outstanding`, it knows why a timer delays requests and
+/// whether the last request failed, and its size is bounded.
 package struct Waiting {
     private var calls: [(id: RequestID, endpoint: EndpointDescriptor)] = []
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
@@ -10,14 +10,14 @@ package struct Waiting {
     /// Why the last request failed; `nil` once a request succeeds.
     private var trouble: (failure: FailureKind, isPoll: Bool)?
 
-    /// The most requests and holds that are waited for at once. The machine has a few; looking through all must not take long.
+    /// The maximum number of requests, and of timers, that are remembered. The machine has a few at a time; searching them must be fast.
     private static let most = 64
 
-    /// A timer that holds requests back.
+    /// A timer that delays requests.
     private struct Hold {
         package let id: TimerID
         package let purpose: TimerPurpose
-        /// Why the timer holds requests back.
+        /// The reason why the timer delays requests.
         package let cause: Cause
 
         package enum Cause {
@@ -33,8 +33,8 @@ package struct Waiting {
 
     package init() {}
 
-    /// Who is waited for, and why. The viewer's time takes precedence over everything else. But a viewer who sees a code cannot
-    /// be found while Adobe throttles the polls or no answer arrives, so that time is not the viewer's.
+    /// The party for which the flow waits, and the reason. The viewer takes precedence over everything else, with one exception: while a code is
+    /// shown and Adobe throttles the polls or does not answer, the viewer's sign-in cannot be found, so that time is not the viewer's.
     package var awaited: Awaited {
         if case .code? = shown {
             if let trouble, trouble.isPoll { return .polls(trouble.failure) }
@@ -82,7 +82,7 @@ package struct Waiting {
             case .call(let id, let call): if calls.count < Waiting.most { calls.append((id, call.endpoint.descriptor)) }
             case .partner(let id, let request): if questions.count < Waiting.most { questions.append((id, request)) }
             case .cancel(let id):
-                // Canceled because the request timed out.
+                // A cancellation in a timer's event means that the request timed out.
                 if case .timer = record.event.origin, let call = calls.first(where: { $0.id == id }) {
                     trouble = (.transport(.timedOut), call.endpoint.role == .poll)
                     cause = .failures

@@ -11,7 +11,7 @@ package final class LaunchFold {
     private var isDamaged = false
     private var isTorn = false
 
-    /// The maximum number of sign-ins that are listed. No viewer signs in as often in one launch.
+    /// The maximum number of sign-ins that are listed. No viewer signs in that often in one launch.
     private static let mostSignIns = 16
 
     package init(_ header: LogHeader, _ snapshot: Snapshot?) {
@@ -20,7 +20,7 @@ package final class LaunchFold {
         isSignedIn = snapshot?.model?.context.keptProfile != nil
     }
 
-    /// Whether a segment continues this launch.
+    /// Returns whether a segment continues this launch.
     package func isContinued(by header: LogHeader, _ snapshot: Snapshot?) -> Bool {
         snapshot != nil && header.support == self.header.support
     }
@@ -28,7 +28,7 @@ package final class LaunchFold {
     /// Notes the beginning of a segment that continues the launch.
     package func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
 
-    /// Notes lines that cannot be trusted.
+    /// Notes damaged lines.
     package func noteDamage(_ failure: LogFailure) {
         if failure.reason == .torn {
             isTorn = true
@@ -70,7 +70,7 @@ package final class LaunchFold {
                 type: profile.type.text, provider: profile.mvpd.text, took: asked.map { time.milliseconds - $0.milliseconds }))
     }
 
-    /// The summary of the records noted.
+    /// The summary of the events so far.
     package var summary: LaunchSummary {
         let requests = judge.requests
         let ending: LaunchSummary.Ending = judge.isShutDown ? .shutDown : judge.backgrounded != nil ? .background : .foreground

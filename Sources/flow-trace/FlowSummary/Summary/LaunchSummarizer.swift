@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Summarizes launches from the segments of their logs, one segment after the other, as `Flow.exportedSegments()` delivers them. The
-/// library's overview has an example.
+/// Summarizes launches from the segments of their logs, in the order in which `Flow.exportedSegments()` returns them. The library's overview has an
+/// example.
 ///
 /// ```swift
 /// let launches = LaunchSummarizer()
@@ -12,12 +12,13 @@ import FlowMachine
 public final class LaunchSummarizer {
     private var launch: LaunchFold?
 
-    /// Begins with no segment.
+    /// Creates a summarizer that has not read a segment yet.
     public init() {}
 
-    /// Reads the next segment, also past damage.
-    /// - Returns: the summary of the launch before, if the segment begins another launch.
-    /// - Throws: `LogFailure` if the beginning of the segment cannot be read; then nothing has changed.
+    /// Reads the next segment, and continues after damaged lines.
+    ///
+    /// - Returns: The summary of the previous launch if the segment begins another launch; otherwise `nil`.
+    /// - Throws: `LogFailure` if the beginning of the segment cannot be read. The summarizer then stays unchanged.
     public func add(_ segment: [UInt8]) throws(LogFailure) -> LaunchSummary? {
         var log = try LogReader(segment)
         var ended: LaunchSummary?
@@ -41,12 +42,13 @@ public final class LaunchSummarizer {
         return ended
     }
 
-    /// The summary of the launch of the last segment, as far as it was read; `nil` if there was none.
+    /// The summary of the last segment's launch so far; `nil` if no segment was read.
     public var last: LaunchSummary? { launch?.summary }
 }
 
 extension LaunchSummary {
-    /// The summary of one launch from its segments, in order. Segments of other launches after it are not read.
+    /// Summarizes one launch from its segments, in order. Reading stops at the first segment of another launch. `nil` if there is no segment.
+    ///
     /// - Throws: `LogFailure` if the beginning of a segment cannot be read.
     public init?(segments: [[UInt8]]) throws(LogFailure) {
         let launches = LaunchSummarizer()

@@ -1,50 +1,55 @@
-/// Why an app uploads the log of a launch, beside the summary that each launch has.
+/// The reason why an app uploads the log of a launch, and the log's weight. Every launch also has a summary.
 public struct LogUpload: Hashable, Sendable {
-    /// Why the log is uploaded.
+    /// The reason for the upload.
     public let reason: Reason
-    /// How many launches the log stands for when logs are counted: 1 for a launch with an unfulfilled request, the number of launches of
-    /// which one is sampled for a sampled one, 0 for one that is uploaded only because a viewer asked.
+    /// The number of launches that the log represents when logs are counted: 1 for a launch with an unfulfilled request; N for a sampled launch, if
+    /// one of N launches is sampled; 0 for a log that is uploaded only on request.
     public let weight: Int64
 
+    /// Creates the description of an upload.
+    ///
     /// - Parameters:
-    ///   - reason: why the log is uploaded.
-    ///   - weight: how many launches it stands for.
+    ///   - reason: The reason for the upload.
+    ///   - weight: The number of launches that the log represents.
     public init(reason: Reason, weight: Int64) {
         self.reason = reason
         self.weight = weight
     }
 
-    /// Why a log is uploaded.
+    /// A reason to upload a log.
     public enum Reason: String, CaseIterable, Sendable {
         /// The viewer or support asked for it.
         case requested
         /// A request was not fulfilled.
         case unfulfilled
-        /// It belongs to the sample of launches in which every request was fulfilled.
+        /// The launch is in the sample of launches in which every request was fulfilled.
         case sampled
     }
 }
 
-/// Decides which logs an app uploads: those that support asks for, those of launches in which a request was not fulfilled, and a sample of
-/// the others. The same launch is always decided alike, on each device and by each server.
+/// Decides which logs an app uploads: those that support requests, those of launches with an unfulfilled request, and a sample of the others. The
+/// decision depends only on the launch, so every device and every server makes the same one.
 public struct LogSampling: Hashable, Sendable {
-    /// The number of launches without an unfulfilled request of which one is uploaded; 0: none.
+    /// The size N of the sample: the log of one in N launches without an unfulfilled request is uploaded; 0 for none.
     public var oneIn: Int64
 
-    /// - Parameter oneIn: of how many launches without an unfulfilled request one is uploaded; 0 or less: none.
+    /// Creates a sampling.
+    ///
+    /// - Parameter oneIn: The number of launches without an unfulfilled request of which one is uploaded; 0 or less for none.
     public init(oneIn: Int64) { self.oneIn = oneIn }
 
-    /// Why the log of a launch is to be uploaded; `nil` if it is not.
+    /// Returns why the log of a launch is to be uploaded; `nil` if it is not.
+    ///
     /// - Parameters:
-    ///   - summary: the launch's summary.
-    ///   - isRequested: whether the viewer or support asked for it.
+    ///   - summary: The summary of the launch.
+    ///   - isRequested: Whether the viewer or support requested the log.
     public func upload(_ summary: LaunchSummary, isRequested: Bool = false) -> LogUpload? {
         if summary.isUnfulfilled { return LogUpload(reason: .unfulfilled, weight: 1) }
         if oneIn > 0, LogSampling.number(summary.support) % UInt64(oneIn) == 0 { return LogUpload(reason: .sampled, weight: oneIn) }
         return isRequested ? LogUpload(reason: .requested, weight: 0) : nil
     }
 
-    /// A number that depends on the support id alone: FNV-1a, whose low bits are mixed once more, because the remainder uses them.
+    /// Returns a number that depends only on the support id: the FNV-1a hash, with its low bits mixed once more, because the remainder uses them.
     private static func number(_ support: String) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in support.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

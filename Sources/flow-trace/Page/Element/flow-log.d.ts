@@ -1,4 +1,4 @@
-// The element <flow-log>: a log in the page of a support console.
+// The element <flow-log>, which shows a log in the page of a support console.
 
 /**
  * `<flow-log src="app.jsonl">` shows the findings, the drawing and single events of the log at `src`. When the log is shown, the element dispatches
@@ -6,7 +6,7 @@
  */
 export class FlowLog extends HTMLElement {
     static observedAttributes: string[];
-    /** Why the log is not shown; `null` if it is, or if it is still loading. */
+    /** The reason why the log is not shown; `null` if it is shown or still loading. */
     failure: string | null;
 }
 

@@ -1,8 +1,7 @@
 // <flow-log src="app.jsonl">: a log in the page of a support console, with its findings, its drawing and its events.
 //
-// The page must allow this module and 'wasm-unsafe-eval' in script-src, and the addresses of the log and of this folder in connect-src. Where it
-// does not, or where the log cannot be read, what the element contains is shown instead: the findings as `flow-trace view` writes them, for
-// example, or a link.
+// The page must allow this module and 'wasm-unsafe-eval' in script-src, and the addresses of the log and of this folder in connect-src. If it does
+// not, or if the log cannot be read, the element shows its own content, for example a link, or the findings that `flow-trace view` writes.
 
 import { FlowReading } from '../flowreading.mjs';
 import { Engine } from './engine.mjs';
@@ -13,7 +12,7 @@ import { sheet } from './sheet.mjs';
 
 /** The key of the only log of an element's engine. */
 const key = 1;
-/** Loaded once for all elements. */
+/** FlowReading, loaded once for all elements. */
 let reading;
 let style;
 
@@ -26,7 +25,7 @@ async function styleSheet() {
 
 export class FlowLog extends HTMLElement {
     static observedAttributes = ['src'];
-    /** Why the log is not shown; `null` if it is, or if it is still loading. */
+    /** The reason why the log is not shown; `null` if it is shown or still loading. */
     failure = null;
     #shown = 0;
 
@@ -70,7 +69,7 @@ export class FlowLog extends HTMLElement {
     async #draw(engine) {
         const findings = el('div');
         const template = document.createElement('template');
-        // FlowReading escapes the log's texts in it.
+        // FlowReading escapes the log's texts in this HTML.
         template.innerHTML = engine.findings([key]);
         findings.append(template.content);
         const side = el('aside', { 'aria-label': 'The event' }, el('p.faint', {}, 'Choose a line.'));

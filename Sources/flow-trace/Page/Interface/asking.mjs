@@ -1,14 +1,14 @@
-// How the page asks the engine: in two workers, so that no question stops the page, and none that takes long stops a step. One worker draws, steps
-// and edits; the other judges whole logs: findings, verification, comparisons. Both have all logs.
+// Sends the page's questions to the engine, in two workers, so that no question blocks the page and a long one does not delay a step. One worker
+// draws, steps and edits; the other judges whole logs: findings, verification, comparisons. Both have all logs.
 
 import { Engine } from './engine.mjs';
 
-/** This script's own text, which the workers run, too. */
+/** The text of this script, which the workers run, too. */
 const scriptText = typeof document === 'undefined' ? '' : document.currentScript?.textContent;
 const judging = new Set(['findings', 'verify', 'secrets', 'compare']);
 const everywhere = new Set(['load', 'add', 'remove']);
 
-/** One worker, which answers one question after the other. */
+/** A worker, which answers one question at a time. */
 class Desk {
     #worker;
     #open = new Map();
@@ -43,7 +43,7 @@ class Desk {
 export class Asking {
     #stepping;
     #judging;
-    /** Where there are no workers. */
+    /** The engine inside the page, for a browser that allows no workers; otherwise undefined. */
     #engine;
     #key = 0;
 
@@ -56,17 +56,17 @@ export class Asking {
         }
     }
 
-    /** A key for another log. */
+    /** Returns a new key for a log. */
     key() {
         this.#key += 1;
         return this.#key;
     }
 
-    /** Calls a function of the engine. */
+    /** Calls a function of the engine, and returns its answer. */
     async ask(name, ...values) {
         if (this.#engine) return this.#engine[name](...values);
         const answer = (judging.has(name) ? this.#judging : this.#stepping).ask(name, values);
-        // What goes wrong there goes wrong in the first worker, too, and is told by it.
+        // If this call fails, it also fails in the first worker, which reports the failure.
         if (everywhere.has(name)) this.#judging.ask(name, values).catch(() => {});
         return answer;
     }

@@ -1,4 +1,4 @@
-// Bytes: what the page contains, and what a person opens.
+// Reads the bytes of logs, from the page itself or from files that the user opens.
 
 function decode64(text) {
     if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -10,7 +10,7 @@ function decode64(text) {
 
 const mostBytes = 1 << 30;
 
-/** What a compressed Blob contains, as a Response. A small file can claim to be a gigabyte, so it fails where it is longer. */
+/** Returns the content of a compressed Blob as a Response. Reading fails beyond 1 GB, because a small file may unpack to much more. */
 export function decompressed(blob, format) {
     let size = 0;
     const limit = new TransformStream({
@@ -25,25 +25,25 @@ export function decompressed(blob, format) {
 
 const isGzip = (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
-/** The bytes of a Blob, decoded and decompressed. */
+/** Returns the bytes of a Blob, decoded and decompressed. */
 export async function bytesOf(blob, { isBase64 = false } = {}) {
     const bytes = isBase64 ? decode64(await blob.text()) : new Uint8Array(await blob.arrayBuffer());
     return isGzip(bytes) ? new Uint8Array(await decompressed(new Blob([bytes]), 'gzip').arrayBuffer()) : bytes;
 }
 
-/** Pasted text as a log: lines that do not begin with an object are not part of it. `null` if there is none. */
+/** Returns pasted text as a log, without the lines that do not begin with `{`; `null` if no line is left. */
 export function pastedLog(text) {
     const lines = text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line.startsWith('{'));
     return lines.length ? new Blob(lines.map((line) => line + '\n')) : null;
 }
 
-/** The order of a flow's own files: segments by their numbers. */
+/** Sorts files by name. Numbers in names are compared as numbers, so that segments are in order. */
 export function inOrder(files) {
     const key = (name) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
     return [...files].sort((left, right) => (key(left.name) < key(right.name) ? -1 : 1));
 }
 
-/** The files of each launch: a flow names its files `flow-SUPPORT-NUMBER.jsonl`. Where a number is missing, another log begins. */
+/** Groups the files by launch. A flow names its files `flow-SUPPORT-NUMBER.jsonl`; after a missing number, another group begins. */
 export function launches(files) {
     const groups = [];
     let last = {};

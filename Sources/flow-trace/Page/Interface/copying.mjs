@@ -1,14 +1,14 @@
-// Copy as: what a colleague, a ticket or a repository needs.
+// The menu "Copy as", with texts and files for a colleague, a ticket or a repository.
 
 import { copy, el, save, say } from './dom.mjs';
 import { pictureDialog } from './printing.mjs';
 
-/** A reference that means something to a colleague: support id, event and rule. */
+/** Returns a reference for a colleague: support id, event and rule. */
 export function reference(header, step) {
     return [header?.support, step && `event ${step.event}`, step && `rule ${step.rule}`].filter(Boolean).join(', ');
 }
 
-/** The findings of the page as Markdown for a ticket. */
+/** Returns the findings of the page as Markdown for a ticket. */
 export function markdown(findings, header, step) {
     const lines = [];
     const common = findings.querySelector('.common');
@@ -35,7 +35,7 @@ export function markdown(findings, header, step) {
 
 const escapeMarkdown = (text) => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
 
-/** The menu. `state()` gives the log, the header and the step that are shown. */
+/** Creates the menu. `state()` returns the log, the header and the step that are shown. */
 export function copyMenu(asking, findings, state) {
     const item = (text, action) => el('button', { type: 'button', role: 'menuitem', onclick: async () => {
         menu.open = false;

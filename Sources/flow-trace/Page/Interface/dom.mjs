@@ -1,6 +1,6 @@
-// Elements from text: nothing of a log is ever read as HTML here.
+// Creates elements. A text of a log is never parsed as HTML here.
 
-/** An element with properties, attributes (names with a dash, `role`), listeners (`onclick`) and children. */
+/** Creates an element with properties, attributes (names with a dash, `role`), listeners (`onclick`) and children. */
 export function el(tag, properties = {}, ...children) {
     const [name, ...classes] = tag.split('.');
     const element = document.createElement(name || 'div');
@@ -18,7 +18,7 @@ export function el(tag, properties = {}, ...children) {
 
 export const byID = (id) => document.getElementById(id);
 
-/** A short message that a screen reader reads, too. */
+/** Shows a short message for four seconds. A screen reader reads it, too. */
 export function say(text) {
     const place = byID('say');
     if (!place) return;

@@ -1,4 +1,4 @@
-// FlowReading, as the worker runs it: every function takes and returns what can be sent.
+// FlowReading for a worker: the arguments and results of every function can be sent between the page and the worker.
 
 import { bytesOf } from './bytes.mjs';
 import { FlowReading } from '../flowreading.mjs';
@@ -8,7 +8,7 @@ export class Engine {
     #reading;
     #logs = new Map();
 
-    /** `module`: FlowReading as wasm, compressed with gzip, as Base64. */
+    /** Loads FlowReading from `module`: wasm, compressed with gzip, as Base64 in a Blob. Returns its version. */
     async load(module) {
         return this.use(await FlowReading.load(await WebAssembly.compile(await bytesOf(module, { isBase64: true }))));
     }
@@ -18,7 +18,7 @@ export class Engine {
         return reading.version;
     }
 
-    /** Adds a log of one or more files, each with `name` and `source`, which is a Blob; why it cannot be read, or `null`. */
+    /** Adds a log of one or more files, each with its `name` and a Blob `source`. Returns why the log cannot be read, or `null`. */
     async add(key, name, sources) {
         const files = [];
         for (const { name: file, source, isBase64 } of sources) {
@@ -74,7 +74,7 @@ export class Engine {
         return new TextDecoder().decode(log.subarray(0, end < 0 ? log.length : end));
     }
 
-    /** The kinds of references in a log, with how many of each, and what looks like a secret's value. */
+    /** Returns the number of references in a log by kind, and up to five texts that look like the value of a secret. */
     secrets(key) {
         const text = this.#log(key).files.map((_, file) => this.text(key, file)).join('');
         const kinds = {};
@@ -83,12 +83,12 @@ export class Engine {
         return { counts, suspicious: text.match(/eyJ[\w-]{8,}\.[\w-]+|[\w+/=]{64,}/g)?.slice(0, 5) ?? [] };
     }
 
-    /** The text of a log's file. */
+    /** Returns the text of one file of a log. */
     text(key, file = 0) {
         return new TextDecoder().decode(this.#log(key).files[file].log);
     }
 
-    /** Lines of the drawing as they are, and what must be known of them without parsing them. */
+    /** Returns lines of the drawing as unparsed bytes, with the facts about the lines that the page needs before it parses them. */
     rows(key, first, count) {
         const text = this.#log(key).open.rows(first, count);
         const part = JSON.parse(text);
@@ -120,7 +120,7 @@ export class Engine {
         return this.#log(key).open.share();
     }
 
-    /** What becomes of a log with edits; the edited run is another open log, with the key `edited`. */
+    /** Applies edits to a log, and returns the report. The edited run becomes another open log, with the key `edited`. */
     whatIf(key, edits, edited) {
         const { name, open } = this.#log(key);
         const { report, log } = open.whatIf(edits);
@@ -131,7 +131,7 @@ export class Engine {
     }
 }
 
-/** Answers what the page asks, one after the other. */
+/** Answers the page's questions, one at a time. */
 export function runWorker() {
     const engine = new Engine();
     const answer = async ({ id, name, values }) => {

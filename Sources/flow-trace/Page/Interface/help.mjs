@@ -1,4 +1,4 @@
-// The keys.
+// The dialog that lists the keys.
 
 import { el } from './dom.mjs';
 

@@ -1,14 +1,14 @@
-// The form for an event that did not happen, and what it makes.
+// The form that inserts an event that did not happen.
 
 import { el, say } from './dom.mjs';
 
-/** Requests of the app have numbers that no log has. */
+/** The number of the first inserted request. No log has numbers this high. */
 const firstWish = 1_000_001;
 
 const user = (kind) => (wish) => ({ kind: 'user', user: { kind, wish } });
 const app = (kind) => () => ({ kind: 'app', app: { kind } });
 
-/** What can happen without a word of JSON. */
+/** The events that can be inserted without writing JSON. */
 const happenings = [
     ['The viewer leaves the app', app('backgrounded')], ['The viewer returns to the app', app('foregrounded')],
     ['The viewer asks to sign in', user('start')], ['The viewer asks for another provider', user('otherProvider')],
@@ -23,7 +23,7 @@ export class InsertForm {
         el('option', { value: 'same' }, 'The same as event …'), el('option', { value: 'json' }, 'Something else, as JSON'));
     #same = el('input', { type: 'number', hidden: true, 'aria-label': 'The same as event' });
 
-    /** `origin(event)`: what a recorded event was. `add(edit)`: takes what the form makes. */
+    /** `origin(event)` returns the origin of a recorded event; `add(edit)` receives each edit that the form creates. */
     constructor(origin, add) {
         this.#what.addEventListener('change', () => { this.#same.hidden = this.#what.value !== 'same'; });
         this.element = el('form.policy.insert', { onsubmit: async (event) => {
@@ -39,7 +39,7 @@ export class InsertForm {
         }
     }
 
-    /** Offers to add something after an event. */
+    /** Prepares the form to insert an event after this one. */
     offer(event) {
         this.#after.value = String(event);
         this.#same.value = String(event);
@@ -53,7 +53,7 @@ export class InsertForm {
         if (chosen === 'same') {
             const same = Number(this.#same.value);
             const to = await origin(same);
-            // The same request again is another request.
+            // A repeated request is a new one, with a number of its own.
             if (to.user?.wish !== undefined && to.user.kind !== 'cancel') to.user.wish = this.#nextWish();
             return { kind: 'insert', event, by, to, words: `the same as event ${same}` };
         }

@@ -1,8 +1,8 @@
-// The drawing: lanes, phases and lines. Only the lines that are seen are in the page.
+// The drawing with lanes, phases and lines. Only the visible lines are in the page.
 
 import { el } from './dom.mjs';
 
-/** Browsers cannot show taller elements; a longer drawing is scrolled in larger steps. */
+/** The maximum height of the drawing in pixels: browsers cannot show taller elements. A longer drawing scrolls in larger steps. */
 const tallest = 15_000_000;
 const weights = { App: 0, Viewer: 30, Apple: 19, Register: 17, 'Adobe Pass': 17 };
 
@@ -14,15 +14,15 @@ export class Lanes {
     #under = el('div.under', { 'aria-hidden': 'true' });
     #head = el('div.head.line', { role: 'row' });
     #columns = [];
-    /** The lines that are in the page, by their places in the model. */
+    /** The lines that are in the page, by their index in the model. */
     #lines = new Map();
-    /** How far up they stand, because the drawing is longer than an element can be. */
+    /** The number of pixels by which the lines are moved up, in a drawing that is longer than an element can be. */
     #offset = 0;
     #lineHeight = 30;
     #headHeight = 32;
     #view = 600;
 
-    /** `label`: what a screen reader calls the drawing. `clock`: how a time is written. `mark`: classes for a line, such as `cited`. */
+    /** `label` names the drawing for a screen reader, `clock` returns the text of a line's time, `mark` returns a line's classes, such as `cited`. */
     constructor({ label, onselect, clock = (row) => row.clock ?? '', mark = () => '' }) {
         this.onselect = onselect;
         this.clock = clock;
@@ -57,12 +57,12 @@ export class Lanes {
         return element;
     }
 
-    /** How many lines are seen. */
+    /** The number of lines that are visible at once. */
     get page() {
         return Math.max(1, Math.floor((this.#view - this.#headHeight) / this.#lineHeight));
     }
 
-    /** Lines per pixel that is scrolled, as far as the drawing is longer than an element can be. */
+    /** The pixels of the drawing per scrolled pixel: 1, or more if the drawing is longer than an element can be. */
     get #scale() {
         const all = (this.#model?.count ?? 0) * this.#lineHeight;
         const view = this.#view - this.#headHeight;
@@ -73,17 +73,17 @@ export class Lanes {
         if (!this.#frame) this.#frame = requestAnimationFrame(() => this.#update());
     }
 
-    /** The style sheet decides how tall a line is: taller where the page is narrow. */
+    /** Measures the view and the height of a line, which the style sheet sets: a line is taller on a narrow page. */
     #measure() {
         this.#lineHeight = Number.parseFloat(getComputedStyle(this.element).getPropertyValue('--line')) || 30;
         this.#headHeight = this.#head.offsetHeight;
         this.#view = this.element.clientHeight || 600;
         const all = `${Math.min(tallest, this.#model.count * this.#lineHeight)}px`;
-        // The model may have grown since.
+        // The model may have grown since the last measurement.
         if (this.#spacer.style.height !== all) this.#spacer.style.height = all;
     }
 
-    /** Draws all that is seen again. */
+    /** Draws all visible lines again. */
     draw() {
         if (!this.#model || !this.element.isConnected) return;
         this.#measure();
@@ -92,7 +92,7 @@ export class Lanes {
         this.#update();
     }
 
-    /** Draws what has come into view. Lines that stay are not touched, so that scrolling costs little. */
+    /** Draws the lines that have come into view. Lines that stay visible are not touched, so that scrolling costs little. */
     #update() {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
@@ -170,7 +170,7 @@ export class Lanes {
         if (row?.event !== undefined) this.onselect?.(row.event);
     }
 
-    /** Marks an event, and scrolls to it if it is not seen. */
+    /** Marks an event, and scrolls to it if it is not visible. */
     select(event, { center = false } = {}) {
         this.selected = event;
         if (!this.#model) return;

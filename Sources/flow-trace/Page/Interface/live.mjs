@@ -1,10 +1,13 @@
-// Live: the log that a client writes while it talks to `flow-trace serve`, and what is typed there as buttons.
+// The live page of `flow-trace serve`: the log that a client writes, and the server's commands as buttons.
 
 import { el, say } from './dom.mjs';
 
 const pace = 250;
 
-/** Follows `events`. `changed(name, log)` gets the whole log whenever it has grown, a few times a second at most; `state(text)` the connection. */
+/**
+ * Follows the server's `events`. `changed(name, log)` receives the whole log when it has grown, at most four times a second; `state(text)` receives
+ * the state of the connection, and `requested(request)` each request to the server.
+ */
 export function follow(changed, state, requested) {
     let name = 'live.jsonl';
     let lines = [];
@@ -22,7 +25,7 @@ export function follow(changed, state, requested) {
         lines = [];
         try { name = JSON.parse(data).name ?? name; } catch { /* The name stays. */ }
     });
-    source.addEventListener('request', ({ data }) => { try { requested(JSON.parse(data)); } catch { /* Not for this page. */ } });
+    source.addEventListener('request', ({ data }) => { try { requested(JSON.parse(data)); } catch { /* Data that is not JSON is ignored. */ } });
     source.onmessage = ({ data }) => {
         lines.push(data);
         soon();
@@ -35,7 +38,7 @@ async function command(line) {
     say((await answer.text()).trim() || `The server answered with ${answer.status}.`);
 }
 
-/** The panel with what can be typed into the server. */
+/** Creates the panel with the server's commands. */
 export function controlPanel() {
     const code = el('input', { type: 'text', size: 9, placeholder: 'code', 'aria-label': 'Code', autocapitalize: 'characters', spellcheck: false });
     const provider = el('select', { 'aria-label': 'Provider' });
@@ -57,7 +60,7 @@ export function controlPanel() {
         el('form.group', { onsubmit: (event) => { event.preventDefault(); command(line.value).catch((failure) => say(failure.message)); } }, line, el('button', {}, 'Send')));
 }
 
-/** The requests that the server saw, newest first. */
+/** The requests that the server received, the newest first. */
 export class Requests {
     #list = el('ol.requests', { reversed: true });
     #count = 0;

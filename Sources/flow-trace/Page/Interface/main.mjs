@@ -1,4 +1,4 @@
-// Where the page begins. Its findings are there already: the tool wrote them.
+// Starts the page. It already contains the findings, which the tool wrote.
 
 import { byID, el } from './dom.mjs';
 import { Viewer } from './viewer.mjs';

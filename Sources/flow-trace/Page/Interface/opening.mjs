@@ -1,15 +1,15 @@
-// Opening logs: dropped, chosen, as a folder, pasted.
+// Opens logs that the user drops, chooses or pastes, also as a folder or an archive.
 
 import { el } from './dom.mjs';
 import { inOrder, pastedLog } from './bytes.mjs';
 import { isZip, unzip } from './zip.mjs';
 
-/** What can be a log in a folder or an archive. */
+/** Returns whether a file in a folder or an archive is named like a log. */
 const isNamedAsLog = (name) => /\.jsonl(\.gz)?$/i.test(name);
 const isLog = (name) => /\.(jsonl|gz|json|log|txt|zip)$/i.test(name);
 const noLog = (place) => `There is no file whose name ends with .jsonl in this ${place}.`;
 
-/** Logs are only named here: a worker reads them. */
+/** Returns the logs in order, with their names. It does not read them: a worker does. */
 async function named(files) {
     const logs = [];
     for (const file of files) {
@@ -34,7 +34,7 @@ async function within(folder) {
     return files;
 }
 
-/** The buttons. `opened` gets the logs, `failed` what a person should know. */
+/** Creates the buttons. `opened` receives the logs, `failed` a message for the user. */
 export function openButtons(opened, failed) {
     const input = (folder) => {
         const field = el('input', { type: 'file', multiple: true, hidden: true, 'aria-hidden': 'true', tabIndex: -1 });
@@ -75,7 +75,7 @@ function pasted(text, opened, failed) {
     return opened([{ name: 'pasted.jsonl', source: log }]);
 }
 
-/** What is dropped and pasted anywhere on the page. */
+/** Accepts logs that are dropped or pasted anywhere on the page. */
 export function acceptDrops(opened, failed) {
     let depth = 0;
     const show = (isOver) => document.body.classList.toggle('dropping', isOver);

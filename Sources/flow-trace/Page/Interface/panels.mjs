@@ -1,8 +1,8 @@
-// The views that are drawn whole: states, timeline, and two logs compared.
+// The views that are always drawn as a whole: states, timeline, and the comparison of two logs.
 
 import { el } from './dom.mjs';
 
-/** `kind`: `states` or `timeline`. */
+/** Shows the drawing of this kind: `states` or `timeline`. */
 export async function showPicture(panel, asking, log, kind) {
     if (!log) return panel.replaceChildren(el('p.faint', {}, 'No log is open.'));
     const svg = await asking.ask('draw', log.key, kind, 'svg');

@@ -1,4 +1,4 @@
-// Printing: the findings, and a range of the drawing as a table. The drawing itself has only the lines that are seen.
+// Prints the findings, and a range of the drawing as a table, because the drawing itself contains only the visible lines.
 
 import { byID, el } from './dom.mjs';
 
@@ -11,7 +11,7 @@ function table(model, from, to) {
         if (row.event > to) break;
         if (row.event === undefined ? row.kind === 'band' : row.event >= from) rows.push(row);
     }
-    // A phase is printed only if something in it is.
+    // A phase is printed only if one of its lines is.
     const shown = rows.filter((row, index) => row.kind !== 'band' || (rows[index + 1] && rows[index + 1].kind !== 'band'));
     return el('table.drawing', {}, el('caption', {}, `Events ${from} to ${to}`),
         el('thead', {}, el('tr', {}, ['event', model.timeHead, 'from', 'to', 'what', 'rule'].map((text) => el('th', { scope: 'col' }, text)))),
@@ -23,7 +23,7 @@ function table(model, from, to) {
             ].map((text) => el('td', {}, text)))))));
 }
 
-/** Fills the part of the page that is only printed. */
+/** Fills the part of the page that appears only in print. */
 export function preparePrint(model, from, to) {
     byID('print')?.remove();
     if (!model?.hasEvents) return;
@@ -31,7 +31,7 @@ export function preparePrint(model, from, to) {
     document.querySelector('main').append(el('div', { id: 'print' }, table(model, from ?? first, to ?? last)));
 }
 
-/** Asks for a range of events, then does something with it. */
+/** Asks the user for a range of events, then calls `run` with it. */
 function rangeDialog(model, { title, text, action, run }) {
     const [first, last] = [model?.firstEvent ?? 1, model?.lastEvent ?? 1];
     const field = (value, label) => el('input', { type: 'number', min: String(first), max: String(last), value: String(value), 'aria-label': label });
@@ -53,7 +53,7 @@ export function printDialog(model) {
     } });
 }
 
-/** Saves a part of the drawing. `save` gets the first and the last event. */
+/** Asks the user for a range of events, then calls `save` with the first and the last. */
 export function pictureDialog(model, save) {
     rangeDialog(model, { title: 'A picture of the drawing', text: 'Of events', action: 'Save', run: save });
 }

@@ -1,16 +1,16 @@
-// The lines of a drawing, in the order of the log, and what is found in them.
+// The lines of a drawing in the order of the log, and searches in them.
 //
-// A long log has hundreds of thousands of lines. They stay as the bytes that the worker sent, and only the portions that are seen are parsed, so
-// that neither their parsing nor the collection of their memory stops the page.
+// A long log has hundreds of thousands of lines. They are kept as the bytes that the worker sent, and only the visible portions are parsed, so that
+// neither parsing nor garbage collection blocks the page.
 
-/** How many lines are asked for, and parsed, at once. */
+/** The number of lines that are requested and parsed at once. */
 const portion = 1000;
-/** How many portions stay parsed. */
+/** The maximum number of portions that stay parsed. */
 const mostParsed = 16;
-/** How long a search works before it lets the page answer, in milliseconds. */
+/** The time that a search runs before the page may react, in milliseconds. */
 const slice = 8;
 
-/** Numbers to which more are added. */
+/** A growing list of numbers in a typed array. */
 class Column {
     length = 0;
 
@@ -28,7 +28,7 @@ class Column {
         this.length += 1;
     }
 
-    /** The first place whose value is not less than `value`, in ascending values. */
+    /** Returns the first index whose value is at least `value`; the values must be ascending. */
     from(value) {
         let [low, high] = [0, this.length];
         while (low < high) {
@@ -40,7 +40,7 @@ class Column {
     }
 }
 
-/** What of the lines must be known without parsing them: for each event its first line and its time, and the lines with a problem. */
+/** Returns the facts that are needed before the lines are parsed: each event's first line and time, and the lines with a problem. */
 export function indexOfRows(rows, first) {
     const [numbers, places, times, waits, troubles] = [[], [], [], [], []];
     rows.forEach((row, index) => {
@@ -65,7 +65,7 @@ export function indexOfRows(rows, first) {
 export class RowModel {
     lanes = [];
     timeHead = 'time';
-    /** How many lines are here so far. */
+    /** The number of lines that are loaded so far. */
     count = 0;
     #portions = [];
     #parsed = [];
@@ -74,10 +74,10 @@ export class RowModel {
     #places = new Column(Uint32Array);
     #times = new Column(Float64Array);
     #troubles = new Column(Uint32Array);
-    /** Whether the last event is known by a line that waits for it only. */
+    /** Whether the last event has only one line so far: the one about the wait before it. */
     #endsWithWait = false;
 
-    /** Loads all lines in portions, so that the page can be used meanwhile. `grown` is called after each. */
+    /** Loads all lines in portions, so that the page can be used meanwhile. `grown` is called after each portion. */
     async load(asking, key, grown) {
         for (;;) {
             const part = await asking.ask('rows', key, this.count, portion);
@@ -106,7 +106,7 @@ export class RowModel {
         for (const place of troubles) this.#troubles.add(place);
     }
 
-    /** The line at a place. */
+    /** Returns the line with this index. */
     row(index) {
         return this.#rows(Math.floor(index / portion))?.[index % portion];
     }
@@ -151,27 +151,27 @@ export class RowModel {
         return this.has(event) ? this.#times.values[this.#numbers.from(event)] : undefined;
     }
 
-    /** The line of an event; of an event that has none, because it is folded, that of the next event that has. */
+    /** Returns the index of an event's line. A folded event has no line: for it, returns the index of the next line of an event. */
     place(event) {
         const found = this.#numbers.from(event);
         return found < this.#numbers.length ? this.#places.values[found] : Math.max(0, this.count - 1);
     }
 
-    /** The event before or after another one that has lines. */
+    /** Returns the nearest event with lines before another event (`step` is negative) or after it; undefined if there is none. */
     neighbor(event, step) {
         const found = this.#numbers.from(event);
         const next = step < 0 ? found - 1 : found + (this.has(event) ? 1 : 0);
         return next >= 0 && next < this.#numbers.length ? this.#numbers.values[next] : undefined;
     }
 
-    /** The last event before the times become later than this one. */
+    /** Returns the last event before the first one that is later than `time`. */
     at(time) {
         let found = 0;
         while (found + 1 < this.#numbers.length && this.#times.values[found + 1] <= time) found += 1;
         return this.hasEvents ? this.#numbers.values[found] : undefined;
     }
 
-    /** The event of a line, or of the first line after it that has one. */
+    /** Returns the event of a line, or of the first later line that has one. */
     eventAt(place) {
         for (let index = Math.max(0, place); index < this.count; index += 1) {
             const { event } = this.row(index);
@@ -182,7 +182,7 @@ export class RowModel {
 
     // MARK: Looking for lines
 
-    /** The next event with a problem, or among `cited`, after a line, from the beginning after the end; not `event` itself. */
+    /** Returns the next event that has a problem or is in `cited`, but not `event` itself. The search starts at a line, and wraps around. */
     problem(from, step, event, cited) {
         const others = [...cited].filter((number) => number !== event && this.has(number)).map((number) => this.place(number));
         const count = this.#troubles.length;
@@ -198,7 +198,7 @@ export class RowModel {
         return others.length ? this.row(others[0]).event : undefined;
     }
 
-    /** The next line after a place that has all words, from the beginning after the end. It lets the page answer, and ends early if `isOld()`. */
+    /** Returns the next line that contains all words. The search wraps around, pauses so that the page can react, and stops if `isOld()`. */
     async find(from, step, words, event, isOld) {
         let begun = performance.now();
         for (let distance = 1; distance <= this.count; distance += 1) {
@@ -213,7 +213,7 @@ export class RowModel {
         return undefined;
     }
 
-    /** What a search looks for in a line: its rule, text, event number and times. */
+    /** Returns whether a line contains all words: in its rule, its text, its event number or its times. */
     matches(row, words) {
         if (row.kind === 'band') return false;
         const text = `${row.text} ${row.detail ?? ''} ${row.rule ?? ''} V2-${row.rule ?? ''} ${row.clock ?? ''} #${row.event ?? ''} `

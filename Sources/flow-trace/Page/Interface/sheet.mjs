@@ -16,18 +16,18 @@ function said(list) {
     return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
 }
 
-/** The address of a rule in the documentation: a link if the page names the root of the documentation site, as the site's own viewer does. */
+/** Returns the address of a rule in the documentation. It is a link if the page names the documentation site's root, as on that site. */
 function documentation(path) {
     const root = document.querySelector('link[rel="help"]')?.href;
     return path ? el('p.faint', {}, root ? el('a', { href: new URL(path, root).href }, path) : path) : null;
 }
 
-/** The text of a rule has its code between backquotes. */
+/** Returns the text of a rule, with the parts between backquotes as code. */
 const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? el('code', {}, part) : part));
 
 const empty = (text) => el('p.faint', {}, text);
 
-/** The decisions of an answer that has several: the event's text only counts them. */
+/** Returns the decisions of an answer that has several, because the event's text only counts them. */
 function decisions({ origin }) {
     const list = origin?.reply?.result?.decisions ?? [];
     if (list.length < 2) return null;
@@ -36,9 +36,9 @@ function decisions({ origin }) {
     }))));
 }
 
-/** The sheet of an event. `actions`: `go(event)`, `cite(event)`, `explain(event)`, `edit(kind, step)`. */
+/** Creates the sheet of an event. `actions` has `go`, `cited`, `showFinding` and `explain`, and `edit` and `offer` if events can be edited. */
 export function sheet(step, actions) {
-    // That a list is empty now follows from what left it, and counters say nothing.
+    // Leaves out counters and the markers of empty lists: other rows show the values that were added or removed.
     const changed = step.model.filter(({ name, was, text }) => was !== undefined && !name.startsWith('calls.numbers.') && !(was === 'not there' && text === 'none') && !(was === 'none' && text === 'gone'));
     const citations = actions.cited(step.event);
     return el('article.sheet', { 'aria-label': `Event ${step.event}` },

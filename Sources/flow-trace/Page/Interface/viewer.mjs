@@ -1,4 +1,4 @@
-// The viewer: what is open, what is shown, and what the keys do.
+// The viewer: the open logs, the shown view and event, and the keys.
 
 import { byID, copy, el, say } from './dom.mjs';
 import { Asking } from './asking.mjs';
@@ -13,7 +13,7 @@ import { showComparison, showPicture } from './panels.mjs';
 import { helpDialog } from './help.mjs';
 import { preparePrint, printDialog } from './printing.mjs';
 
-/** A list of ids has spaces between them. */
+/** Returns the id of a tab, without a space, because a space separates the ids in a list of ids. */
 const tabID = (name) => `tab-${name.replace(' ', '-')}`;
 const tabs = ['Findings', 'Events', 'States', 'Timeline', 'What if', 'Compare'];
 
@@ -33,12 +33,12 @@ export class Viewer {
     #searches = 0;
     #citations = new Map();
 
-    /** Loads FlowReading; its version. */
+    /** Loads FlowReading, and returns its version. */
     load(module) {
         return this.#asking.ask('load', module);
     }
 
-    // MARK: What the page has
+    // MARK: Building the page
 
     build() {
         this.#lanes = new Lanes({
@@ -114,7 +114,7 @@ export class Viewer {
         const findings = panel('Findings');
         findings.append(...main.childNodes);
         main.append(findings, panel('Events', events), panel('States'), panel('Timeline'), panel('What if', this.#whatIf.element), panel('Compare'));
-        // The table without script, which comes back if the viewer cannot run.
+        // The table for browsers without script, which is shown again if the viewer cannot run.
         this.plainDrawing = byID('drawing');
         this.plainDrawing.remove();
     }
@@ -129,7 +129,7 @@ export class Viewer {
 
     // MARK: Logs
 
-    /** Opens files in place of those that are open. Files of one launch are one log. */
+    /** Opens files in place of the open logs. The files of one launch form one log. */
     async open(files, { keepsFindings = false } = {}) {
         const failures = [];
         const opened = [];
@@ -159,11 +159,11 @@ export class Viewer {
         for (const old of document.querySelectorAll('.notice, .verdict-of-log')) old.remove();
         this.show('Findings');
         this.#findings.replaceChildren();
-        // The drawing does not wait for it.
+        // The drawing does not wait for the findings.
         this.refreshFindings().catch((failure) => this.fail(failure.message));
     }
 
-    /** Replaces the log that is shown by a longer one with the same beginning. */
+    /** Replaces the shown log by a longer one with the same beginning. */
     async grow(name, source) {
         const key = this.#asking.key();
         if (await this.#asking.ask('add', key, name, [{ name, source }]) !== null) return;
@@ -187,7 +187,7 @@ export class Viewer {
         const template = document.createElement('template');
         this.#findings.setAttribute('aria-busy', 'true');
         try {
-            // FlowReading makes it, as it makes the findings of the tool: text of a log is escaped there, and the content policy runs no script.
+            // FlowReading writes this HTML, as it does for the tool: it escapes the texts of a log, and the content policy allows no script in them.
             template.innerHTML = await this.#asking.ask('findings', logs.map(({ key }) => key));
         } finally {
             if (logs === this.logs) this.#findings.removeAttribute('aria-busy');
@@ -205,11 +205,11 @@ export class Viewer {
         this.header = undefined;
         this.#choice.value = String(this.logs.indexOf(log));
         this.#side.replaceChildren(el('p.faint', {}, 'Choose a line, or step with ← and →.'));
-        try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* It says so itself. */ }
+        try { this.header = JSON.parse(await this.#asking.ask('header', log.key)); } catch { /* The verification reports the damaged header. */ }
         if (!log.model.count) {
             let drawn = -Infinity;
             await log.model.load(this.#asking, log.key, () => {
-                // Of a long log, not every portion is drawn.
+                // While a long log loads, not every portion is drawn.
                 if (this.log !== log || performance.now() - drawn < 200) return;
                 drawn = performance.now();
                 this.#lanes.show(log.model);
@@ -241,7 +241,7 @@ export class Viewer {
         await this.#secrets(log);
     }
 
-    /** Says what the log has in place of secrets, as this page found it. */
+    /** Shows what this page found in the log when it looked for secrets: only references, or texts that may be secrets. */
     async #secrets(log) {
         const { counts, suspicious } = await this.#asking.ask('secrets', log.key);
         if (this.log !== log) return;
@@ -265,7 +265,7 @@ export class Viewer {
         }
     }
 
-    /** The findings that cite an event of the log that is shown. */
+    /** Returns the findings that cite an event of the shown log. */
     #cites(event) {
         return (this.#citations.get(event) ?? []).filter(({ file }) => this.logs.length === 1 || this.log.files.includes(file));
     }
@@ -349,7 +349,7 @@ export class Viewer {
         this.#lanes.draw();
         if (this.#words.length === 0) return this.#search.setCustomValidity('');
         const from = this.step ? model.place(this.step.event) : -1;
-        // While words are typed, the event that is shown may stay.
+        // While the user is typing, the shown event stays if it matches.
         const before = by === 0 && this.step ? from - 1 : from;
         const row = await model.find(before, by || 1, this.#words, by === 0 ? undefined : this.step?.event, () => search !== this.#searches);
         if (search !== this.#searches) return undefined;
@@ -372,7 +372,7 @@ export class Viewer {
             this.#buttons[tab].tabIndex = tab === name ? 0 : -1;
         }
         document.body.dataset.tab = name;
-        // Where what had the focus is hidden now, a keyboard goes on in the view.
+        // If the element with the focus is hidden now, the focus moves to the new view.
         if (document.activeElement?.closest('.panel')?.hidden) this.#panels[name].focus({ preventScroll: true });
         if (name === 'Events') {
             if (!this.log) this.#side.replaceChildren(el('p.faint', {}, 'No log is open: open one, drop it here, or paste it.'));

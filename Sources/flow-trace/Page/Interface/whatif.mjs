@@ -18,7 +18,7 @@ export class WhatIf {
     #policies = el('select', { 'aria-label': 'Policy' });
     #value = el('input', { type: 'text', size: 10, 'aria-label': 'Value of the policy' });
 
-    /** `go`: shows an event of the recording. */
+    /** `go(event)` shows an event of the recording. */
     constructor(asking, go) {
         this.asking = asking;
         this.go = go;
@@ -36,7 +36,7 @@ export class WhatIf {
         this.#policies.addEventListener('change', () => this.#showPolicy());
     }
 
-    /** Begins with a log, without edits. */
+    /** Starts with a log and without edits. */
     begin(log, header) {
         this.#log = log;
         this.#edits = [];
@@ -47,7 +47,7 @@ export class WhatIf {
         this.#show();
     }
 
-    /** Offers to add an event after another. */
+    /** Prepares the form to insert an event after this one. */
     offer(event) {
         this.#insert.offer(event);
     }
@@ -100,7 +100,7 @@ export class WhatIf {
         return by;
     }
 
-    /** A field for what happens, and a button. */
+    /** Returns a field for the new event as JSON, with a button; `null` for an edit without a new event. */
     #details(edit) {
         if (edit.to === undefined) return null;
         const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens at event ${edit.event}, as JSON` });
@@ -145,7 +145,7 @@ export class WhatIf {
             this.#table(report), ...this.#sentences(report),
             el('p.buttons', {}, el('button', { type: 'button', onclick: async () => save('what-if.jsonl', await this.asking.ask('text', key)) }, 'Save the edited run as a log')),
             el('div.sides', {}, sides.map(({ element }) => element)));
-        // Both begin where they part.
+        // Both drawings begin at the first difference.
         const first = Math.min(report.left[0] ?? Infinity, report.simulated[0] ?? Infinity, ...this.#edits.map(({ kind, event }) => (kind === 'insert' ? event + 1 : event ?? Infinity)));
         for (const { lanes, model } of sides) {
             lanes.show(model);

@@ -1,4 +1,4 @@
-// Archives with logs: the browser decompresses, this finds the files.
+// Finds the files in a ZIP archive. The browser decompresses them.
 
 import { decompressed } from './bytes.mjs';
 
@@ -14,7 +14,7 @@ export async function isZip(blob) {
     return begin.byteLength === 4 && begin.getUint32(0) === 0x504b0304;
 }
 
-/** The files of an archive whose names `takes`: their names, and their content as Blobs. */
+/** Returns the files of an archive whose names `takes` accepts: their names, and their content as Blobs. */
 export async function unzip(blob, takes) {
     const tail = await view(blob, Math.max(0, blob.size - 65_557), blob.size);
     let end = tail.byteLength - 22;

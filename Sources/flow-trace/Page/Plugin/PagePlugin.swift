@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// Makes one Swift file with the page's script and style sheet as texts: the plain modules of `Interface` behind those of the packages for
-/// JavaScript, as one classic script, because a page that is opened as a file can import no module.
+/// Creates one Swift file with the page's script and style sheet as texts. The modules of the JavaScript packages and of `Interface` are joined to
+/// one classic script, because a page that is opened as a file cannot import modules.
 @main struct PagePlugin: BuildToolPlugin {
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         let sources = context.package.directoryURL.appending(path: "Sources")
@@ -14,7 +14,8 @@ import PackagePlugin
         let modules = shared.map { sources.appending(path: $0) } + own
         let style = folder.appending(path: "page.css")
         let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
-        // Imports and exports name what is in the same script. Where a module stands is not known there.
+        // Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
+        // have.
         let script = ##"""
             output=$1 style=$2
             shift 2

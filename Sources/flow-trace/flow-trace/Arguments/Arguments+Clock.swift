@@ -1,7 +1,7 @@
 import FlowReading
 
 extension Arguments {
-    /// The clock that `--time-zone` names; `nil` if it is not given.
+    /// Returns the clock that `--time-zone` names; `nil` if the option was not given.
     func clock() throws(UsageFailure) -> DisplayedClock? {
         guard let zone = text("--time-zone") else { return nil }
         if has("--utc") { throw UsageFailure("--utc and --time-zone were both given: use only one of them") }
@@ -10,7 +10,7 @@ extension Arguments {
 }
 
 extension DisplayedClock {
-    /// The clock of `zone`: an offset to UTC, `UTC`, `device`, or a name of the time zone database.
+    /// Creates the clock of `zone`: an offset to UTC, `UTC`, `device`, or a name of the time zone database.
     init(zone: String) throws(UsageFailure) {
         switch zone {
         case "device": self = .device

@@ -1,7 +1,7 @@
 import FlowReading
 
 extension Arguments {
-    /// An option's value, the number of an event or a time.
+    /// Returns the value of the option `name` as an event's number or a time; `nil` if the option was not given.
     func place(_ name: String) throws(UsageFailure) -> EventPlace? {
         guard let text = text(name) else { return nil }
         let zone = try clock()?.name ?? DisplayedClock.utc.name

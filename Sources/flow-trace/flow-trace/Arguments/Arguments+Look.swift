@@ -2,8 +2,9 @@ import FlowMachine
 import FlowReading
 
 extension Look {
-    /// What the shared options ask for; an option that a command does not have is not given. `isTable`: with rows that may be as
-    /// wide as the terminal, since no arrow grows with them.
+    /// Creates the look that the shared options ask for. An option that the command does not have is treated as not given.
+    ///
+    /// - Parameter isTable: Whether the output is a table, which may use the whole width of the terminal. In a drawing, wider means longer arrows.
     init(_ arguments: Arguments, _ console: Console, isTable: Bool = false) throws(UsageFailure) {
         let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         let standard = isTable ? max(Look.narrowest, console.columns ?? 100) : Look.width(console)
@@ -13,13 +14,13 @@ extension Look {
             clock: clock ?? .utc, color: console.usesColor)
     }
 
-    /// The default width for a terminal: on a very wide one, arrows would be too long to follow.
+    /// Returns the default width of a drawing: that of the terminal, but at most 140 columns, because longer arrows are hard to follow.
     static func width(_ console: Console) -> Int { min(140, max(narrowest, console.columns ?? 100)) }
 
-    /// The clock of the words in JSON or in text: JSON is for machines, which need one form.
+    /// Returns the clock for times in words. In JSON it is always UTC, because programs need one form.
     func clock(json: Bool) -> DisplayedClock { json ? .utc : clock }
 
-    /// Says that the times of a log are in UTC although the device's were asked for, because the log does not record them.
+    /// Reports that the log's times are shown in UTC if the device's clock was asked for and the log does not record its offset.
     func note(_ header: LogHeader, of name: String, _ console: Console) {
         guard clock.isMissing(in: header) else { return }
         console.complain(

@@ -3,23 +3,23 @@ struct UsageFailure: Error, Equatable {
     let text: String
     /// The command that was used incorrectly, if the name is a command.
     var command: String?
-    /// The exit code: a file that an option names and that cannot be read is no incorrect use.
+    /// The exit code: `unreadable` if a file that an option names cannot be read, otherwise `usage`.
     private(set) var code = ExitCode.usage
 
     init(_ text: String) { self.text = text }
 
-    /// A file that an option names cannot be read.
+    /// Creates the failure for a file that an option names and that cannot be read.
     init(_ file: UnreadableFile) {
         text = file.text
         code = .unreadable
     }
 
-    /// `option` was given `word`, and takes one of `words`.
+    /// Creates the failure for an option that got the value `word` but accepts only `words`.
     init(_ option: String, gets word: String, from words: [String]) {
         text = "\(option) accepts \(UsageFailure.list(words)), not \"\(word)\"" + suggestion(for: word, among: words)
     }
 
-    /// `a, b or c`.
+    /// Returns the words as a list such as `a, b or c`.
     static func list(_ words: [String]) -> String {
         words.count < 2 ? words.joined() : words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
@@ -33,8 +33,9 @@ struct Arguments {
     /// Whether `--help` is one of the words; if so, all other words are ignored.
     private(set) var asksForHelp = false
 
-    /// Sorts `words` by `syntax`. `--name value` and `--name=value` are the same; `--` ends the options.
-    /// - Parameter hasPipe: whether the standard input is a pipe or a file, which is the log if no other is named.
+    /// Sorts `words` into operands and options by `syntax`. `--name=value` means the same as `--name value`; `--` ends the options.
+    ///
+    /// - Parameter hasPipe: Whether standard input is a pipe or a file, which is read as the log if no other is named.
     init(_ words: [String], _ syntax: CommandSyntax, hasPipe: Bool = false) throws(UsageFailure) {
         if words.prefix(while: { $0 != "--" }).contains(where: Option.help.names.contains) {
             asksForHelp = true
@@ -98,17 +99,17 @@ struct Arguments {
     /// Returns the value of an option; `nil` if it was not given.
     func text(_ name: String) -> String? { values[name]?.last }
 
-    /// The values of an option that may be used more than once, in order.
+    /// Returns the values of an option that may be used more than once, in order.
     func texts(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// The value of an option: one of the raw values of `W`; `standard` if the option was not given.
+    /// Returns the value of an option as a case of `W`; `standard` if the option was not given.
     func word<W: RawRepresentable & CaseIterable>(_ name: String, else standard: W) throws(UsageFailure) -> W where W.RawValue == String {
         guard let text = text(name) else { return standard }
         if let word = W(rawValue: text) { return word }
         throw UsageFailure(name, gets: text, from: W.allCases.map(\.rawValue))
     }
 
-    /// An option's value, a whole number within `range`.
+    /// Returns an option's value, a whole number within `range`; `nil` if the option was not given.
     func number(_ name: String, in range: ClosedRange<Int64>) throws(UsageFailure) -> Int64? {
         guard let text = text(name) else { return nil }
         guard let number = Int64(text), range.contains(number) else {
@@ -119,9 +120,9 @@ struct Arguments {
     }
 }
 
-/// `: did you mean x?` for the nearest of `words`; if none is near, what to do `otherwise`.
+/// Returns `: did you mean x?` with the word of `words` that is nearest to `word`; `otherwise` if none is near.
 func suggestion(for word: String, among words: [String], else otherwise: String = "") -> String {
-    // No name is as long, and the comparison takes time with the length.
+    // No name is this long, and the time of the comparison grows with the length.
     if word.utf8.count > 64 { return otherwise }
     var best: (word: String, distance: Int)?
     for candidate in words {
@@ -132,7 +133,7 @@ func suggestion(for word: String, among words: [String], else otherwise: String 
     return ": did you mean \(best.word)?"
 }
 
-/// How many letters must be added, dropped, changed or swapped with their neighbor.
+/// Returns how many letters must be added, dropped, changed or swapped with a neighbor to turn `left` into `right`.
 private func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var before = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

@@ -12,25 +12,25 @@ struct Example {
     }
 }
 
-/// What can follow a command's name. Its help, the completions and the manual page are made from it.
+/// The options and operands that can follow a command's name. The help, the completions and the manual page are made from this description.
 struct CommandSyntax {
     let name: String
     /// The purpose of the command, in one line.
     let summary: String
-    /// The placeholder for its operands in the help; empty if it takes none.
+    /// The placeholder for the command's operands in the help; empty if the command takes none.
     let operands: String
-    /// The first paragraph of its help.
+    /// The examples, which are the first paragraph of the help.
     var examples: [Example] = []
     let options: [Option]
-    /// The other paragraphs of its help.
+    /// The paragraphs of the help after the list of options.
     let notes: [String]
-    /// The possible words for its first operand; empty if it is a log or any other text.
+    /// The possible words for the first operand; empty if that operand is a log or any other text.
     var operandWords: [String] = []
 
-    /// Whether a pipe is read as its log if none is named.
+    /// Whether a pipe on standard input is read as the log if no log is named.
     var readsPipe = true
 
-    /// Whether its operands are logs.
+    /// Whether the command's operands are logs.
     var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
 
     /// The maximum number of columns of a line in a help text.
@@ -42,7 +42,7 @@ struct CommandSyntax {
         return options + shared.filter { option in !options.contains { $0.name == option.name } } + [.help]
     }
 
-    /// `flow-trace name [options] operands`.
+    /// The line `flow-trace name [options] operands`, wrapped.
     var usage: String {
         let words = ["flow-trace", name] + options.map { "[\($0.name)\($0.value.map { " " + $0 } ?? "")]" }
         var lines: [String] = []
@@ -72,7 +72,7 @@ struct CommandSyntax {
     /// The exit codes with their meanings for this command, one per line.
     var exitCodes: String { Ending.table(Command(rawValue: name)?.endings ?? []) }
 
-    /// Paragraphs in lines of `columns`; tables, which have indented lines, as they are.
+    /// Returns `text` with its paragraphs wrapped to `columns`. A paragraph with an indented line is a table and stays as it is.
     static func filled(_ text: String) -> String {
         var paragraphs: [[Substring]] = [[]]
         for line in (text.hasSuffix("\n") ? text.dropLast() : text[...]).split(separator: "\n", omittingEmptySubsequences: false) {
@@ -84,11 +84,11 @@ struct CommandSyntax {
         }.joined(separator: "\n\n") + (text.hasSuffix("\n") ? "\n" : "")
     }
 
-    /// Names on the left, at least `atLeast` columns wide, and the text about each on the right, wrapped.
+    /// Returns a table: the names on the left, at least `atLeast` columns wide, and the wrapped text about each name on the right.
     static func columns(_ rows: [(name: String, text: String)], indent: Int = 2, atLeast: Int = 0) -> String {
         let widest = rows.reduce(atLeast) { max($0, $1.name.count) }
         let left = String(repeating: " ", count: indent)
-        // A name that leaves too little room for its text is on its own line.
+        // If the widest name leaves too little room for the texts, every name has a line of its own.
         let column = widest > 46 ? indent + 4 : indent + widest + 2
         var text = ""
         for (name, said) in rows {

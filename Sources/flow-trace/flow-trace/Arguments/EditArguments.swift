@@ -58,7 +58,7 @@ struct EditArguments {
         return number
     }
 
-    /// The event that a file has as JSON.
+    /// Reads the event that a file contains as JSON.
     private static func read(_ path: String, _ option: String) throws(UsageFailure) -> FlowEvent {
         let bytes: [UInt8]
         do throws(UnreadableFile) { bytes = try LogFile.read(path).bytes } catch { throw UsageFailure(error) }

@@ -6,7 +6,7 @@ struct Option {
         case anything
         /// One of these words, which completions offer.
         case oneOf([String])
-        /// Some of these, separated by commas.
+        /// Some of these words, separated by commas.
         case someOf([String])
         case folder
         case file
@@ -14,13 +14,13 @@ struct Option {
 
     /// The name of the option, with its dashes.
     let name: String
-    /// Its one-letter form, with its dash; `nil` if it has none.
+    /// The one-letter form of the option, with its dash; `nil` if it has none.
     private(set) var short: String?
-    /// The placeholder for its value in the help; `nil` for an option without a value.
+    /// The placeholder for the option's value in the help; `nil` for an option without a value.
     let value: String?
     /// The purpose of the option. The help wraps this text.
     let help: String
-    /// How many words its value has.
+    /// The number of words in the option's value.
     private(set) var valueCount = 1
     /// Whether the option may be used more than once.
     private(set) var isRepeatable = false
@@ -34,29 +34,29 @@ struct Option {
         self.values = values
     }
 
-    /// An option whose value is one of the raw values of `words`.
+    /// Creates an option whose value is one of the raw values of `words`.
     init<W: RawRepresentable & CaseIterable>(_ name: String, oneOf words: W.Type, _ help: String) where W.RawValue == String {
         let names = words.allCases.map(\.rawValue)
         self.init(name, names.joined(separator: "|"), help, values: .oneOf(names))
     }
 
-    /// An option whose value has several words.
+    /// Creates an option whose value has several words.
     init(_ name: String, _ value: String, _ help: String, valueCount: Int, values: Values = .anything) {
         self.init(name, value, help, values: values)
         self.valueCount = valueCount
     }
 
-    /// The same option with a one-letter form.
+    /// Returns the same option with the one-letter form `short`.
     func shortened(_ short: String) -> Option {
         var option = self
         option.short = short
         return option
     }
 
-    /// `-o, --out FILE`, as the help lists it.
+    /// The names and the placeholder as the help lists them, for example `-o, --out FILE`.
     var title: String { names.joined(separator: ", ") + (value.map { " " + $0 } ?? "") }
 
-    /// Its names, the short one first.
+    /// The names of the option, the short one first.
     var names: [String] { [short, name].compactMap(\.self) }
 
     /// The same option, which may be used more than once.
@@ -66,7 +66,7 @@ struct Option {
         return option
     }
 
-    /// The values that can be listed.
+    /// The words that the option accepts as its value; empty if they cannot be listed.
     var words: [String] {
         switch values {
         case .oneOf(let words), .someOf(let words): words
@@ -75,7 +75,7 @@ struct Option {
     }
 }
 
-/// The options that most commands share. `Look.init(_:_:)` reads those of the drawing.
+/// The options that most commands share. `Look.init(_:_:)` reads the options for drawings.
 extension Option {
     static let width = Option(
         "--width", "N", "Use at most N columns, 80 to 1000. Default: the width of the terminal, but at most 140; 100 without a terminal.")
@@ -87,7 +87,7 @@ extension Option {
     )
     static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, if their checksums match.")
 
-    /// The option `--json` of a command that prints one object per `thing`, or one object in all if `thing` is `nil`.
+    /// Returns the option `--json` of a command that prints one object per `thing`, or one object in all if `thing` is `nil`.
     static func json(per thing: String? = nil) -> Option {
         Option("--json", nil, "Print JSON: one object on one line\(thing.map { " per \($0)" } ?? "").")
     }

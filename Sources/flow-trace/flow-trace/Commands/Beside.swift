@@ -11,7 +11,8 @@ struct Beside {
         self.right = right
     }
 
-    /// The two logs, if the operands name two logs and a sequence as text is requested; the usual drawing reports damage.
+    /// Reads the two logs that the operands name. `nil`, for the usual drawing, unless both are undamaged and of different APIs, and a sequence as
+    /// text is requested.
     init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
         guard request.drawing.kind == .sequence, request.drawing.format == .text, arguments.operands.count == 2,
             !arguments.operands.contains("-")
@@ -26,7 +27,7 @@ struct Beside {
             else { return nil }
             logs.append((file.name, content))
         }
-        // If one of them does not have the part, the usual drawing reports it.
+        // If a log does not contain the requested part, the usual drawing reports that.
         guard logs.allSatisfy({ (try? request.numbers($0.content)) != nil }) else {
             return nil
         }
@@ -34,12 +35,12 @@ struct Beside {
         self.init(logs[0], logs[1])
     }
 
-    /// Says which of the logs do not record the offset that the look asks for.
+    /// Reports each log that does not record the offset of the device's clock although the look asks for that clock.
     func note(_ look: Look, _ console: Console) {
         for log in [left, right] { look.note(log.content.header, of: log.name, console) }
     }
 
-    /// The drawing, with a newline at its end.
+    /// Returns the drawing, with a newline at its end.
     func text(_ request: RenderCommand.Request) -> String {
         let look = request.drawing.look
         var lines: [String] = []

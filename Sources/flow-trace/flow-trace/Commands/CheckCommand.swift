@@ -3,7 +3,7 @@ import FlowExploration
 import FlowReading
 import FlowSimulation
 
-/// `check`: every sequence of events of a finite alphabet, or many random ones.
+/// `check`: tries every sequence of events of a finite alphabet, or many random sequences.
 enum CheckCommand {
     static let syntax = CommandSyntax(
         name: "check",
@@ -38,7 +38,7 @@ enum CheckCommand {
             JSONHelp.text("With --json, one object per alphabet, or one with --random", shape),
         ])
 
-    /// The JSON of an alphabet, or of random events.
+    /// The members of the JSON object for an alphabet, or for random events.
     static let shape = JSONShape(
         "An alphabet",
         [
@@ -179,13 +179,13 @@ enum CheckCommand {
         }
     }
 
-    /// Draws the events that break something, and writes their log.
+    /// Draws the events that violate an invariant, and writes their log.
     static func tell(_ violation: Counterexample, _ folder: String, _ console: Console) -> ExitCode {
         console.write("\n\(violation.violation) is violated by the last of these \(violation.events.count) events:\n\n")
         return show(violation.log, folder, console)
     }
 
-    /// Draws the log of something that must not be, and writes it.
+    /// Draws the log of a violation, and writes it to `violation.jsonl` in `folder`.
     static func show(_ log: [UInt8], _ folder: String, _ console: Console) -> ExitCode {
         do throws(LogFailure) {
             var drawing = LogDrawing()

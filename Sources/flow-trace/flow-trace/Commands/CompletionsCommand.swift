@@ -1,4 +1,4 @@
-/// `completions`: what a shell needs to complete commands, options and their values.
+/// `completions`: prints the script with which a shell completes commands, options and their values.
 enum CompletionsCommand {
     enum Shell: String, CaseIterable { case bash, zsh, fish }
 

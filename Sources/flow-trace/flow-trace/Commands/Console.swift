@@ -20,7 +20,7 @@ struct Console {
     var complain: (String) -> Void
     /// Shows the progress of long work and replaces the previous text; `nil` if the output is not a terminal.
     var report: (@Sendable (String) -> Void)?
-    /// Whether the standard input is a pipe or a file: a log, if no other is named.
+    /// Whether standard input is a pipe or a file, which is read as the log if no other is named.
     var hasPipe = false
     /// The program that shows long output page by page; `nil` if there is none or the output is not a terminal.
     var pager: String?
@@ -40,14 +40,14 @@ struct Console {
             pager: isTerminal && !isPlain ? pager(variable) : nil)
     }
 
-    /// Whether color is used where `canShowColor`. The user can refuse it everywhere and ask for it everywhere.
+    /// Returns whether color is used. `NO_COLOR` refuses it everywhere and `CLICOLOR_FORCE` forces it everywhere; otherwise `canShowColor` decides.
     static func usesColor(_ canShowColor: Bool, _ variable: (String) -> String?) -> Bool {
         if variable("NO_COLOR")?.isEmpty == false { return false }
         if let forced = variable("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" { return true }
         return canShowColor
     }
 
-    /// The pager that the user chose, else `less` if it is installed.
+    /// Returns the pager that the user chose, or else `less` if it is installed; `nil` for no pager.
     static func pager(_ variable: (String) -> String?) -> String? {
         let chosen = variable("FLOW_TRACE_PAGER") ?? variable("PAGER")
         if let chosen { return chosen.isEmpty || chosen == "cat" ? nil : chosen }
@@ -55,7 +55,7 @@ struct Console {
         return folders.contains { access("\($0)/less", X_OK) == 0 } ? "less" : nil
     }
 
-    /// Whether the descriptor can be read to an end: a terminal or `/dev/null` is no log.
+    /// Returns whether the descriptor is a pipe, a file or a socket. A terminal or `/dev/null` is not read as a log.
     private static func isPipe(_ descriptor: Int32) -> Bool {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return false }
@@ -75,15 +75,15 @@ struct Console {
     }
 }
 
-/// Writes to standard output, and ends the program if that is not possible although something reads it.
+/// Writes to standard output, and ends the program if that fails for any reason but a reader that has gone (`EPIPE`).
 private func writeToStandardOutput(_ text: String) {
     if writeAll(Array(text.utf8), to: 1) || errno == EPIPE { return }
-    // Nothing that follows could be written either, and a script must not take a part for the whole.
+    // Later output could not be written either, and a script must not mistake partial output for all of it.
     writeAll(Array("standard output cannot be written: \(lastError())\n".utf8), to: 2)
     exit(ExitCode.unreadable.rawValue)
 }
 
-/// Writes all of `bytes`; false if that was not possible.
+/// Writes all of `bytes`, and returns whether that succeeded.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var start = 0

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// `demo`: two viewers against the simulated world.
+/// `demo`: simulates two viewers, and draws their logs.
 enum DemoCommand {
     static let syntax = CommandSyntax(
         name: "demo",
@@ -16,7 +16,7 @@ enum DemoCommand {
         ],
         notes: ["Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated."])
 
-    /// The scenarios it runs.
+    /// The names of the scenarios that the demo runs.
     static let scenarios = ["happy-apple-sso", "denied-second-screen"]
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -55,7 +55,7 @@ enum DemoCommand {
         }
     }
 
-    /// The commands to try with the logs that were written.
+    /// Returns a list of commands to try with the written logs.
     private static func next(_ paths: [String], _ folder: String, _ tool: String) -> String {
         let first = shellWord(paths.first ?? folder)
         let last = shellWord(paths.last ?? folder)

@@ -55,10 +55,11 @@ struct Destination {
     }
 }
 
-/// A file for a command's output. What was there before stays until the command is done.
+/// A file for a command's output. An existing file at `path` is replaced only when the command is done.
 private final class OutputFile {
     private let path: String
-    /// The file that is written, which gets the name of the other at the end; `nil` if a link, a pipe or a device is written itself.
+    /// The path of the temporary file, which is renamed to `path` at the end; `nil` if `path` is a link, a pipe or a device, which is written
+    /// directly.
     private let partial: String?
     private let descriptor: Int32
     private var isEmpty = true
@@ -91,7 +92,7 @@ private final class OutputFile {
         }
     }
 
-    /// Puts the file in its place, unless there is no result.
+    /// Renames the temporary file to its final name, unless the command failed without output.
     func end(_ code: ExitCode) throws(UnreadableFile) {
         if let failure { throw failure }
         if isEmpty, code.rawValue >= ExitCode.usage.rawValue { return }
@@ -102,7 +103,7 @@ private final class OutputFile {
     }
 }
 
-/// The program that shows long output on a terminal page by page. It begins with the first output.
+/// The program that shows long output on a terminal page by page. It starts with the first output.
 private final class Pager {
     private let name: String
     private var descriptor: Int32?
@@ -125,11 +126,11 @@ private final class Pager {
 
     private func begin() {
         isBegun = true
-        // As git sets it: colors, no page for what fits on one, and nothing cleared at the end.
+        // The flags that git sets: show colors (R), exit if the output fits on one screen (F), and do not clear the screen at the end (X).
         setenv("LESS", "FRX", 0)
         guard let stream = popen(name, "w") else { return }
         descriptor = fileno(stream)
-        // Ctrl-C is for the pager, which would otherwise lose the terminal to the shell.
+        // Ctrl-C is for the pager. If it ended this process, the shell would take the terminal from the pager.
         let before = signal(SIGINT, SIG_IGN)
         close = {
             pclose(stream)

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `diff`: two logs beside each other, or a log beside what this build decides.
+/// `diff`: compares two logs, or a log with this build's decisions.
 enum DiffCommand {
     static let syntax = CommandSyntax(
         name: "diff",

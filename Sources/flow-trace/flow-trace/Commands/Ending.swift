@@ -1,6 +1,6 @@
 import FlowReading
 
-/// How a command ends. It has one exit code, whatever the command.
+/// An outcome of a command. Its exit code is the same for all commands.
 enum Ending: CaseIterable {
     case done
     case unfulfilled, damaged, noLine, differs, logsDiffer, unreached, violated, broken, untrue
@@ -16,7 +16,7 @@ enum Ending: CaseIterable {
         }
     }
 
-    /// What happened, in words.
+    /// The description for the table of exit codes.
     var text: String {
         switch self {
         case .done: "done"
@@ -37,7 +37,7 @@ enum Ending: CaseIterable {
         }
     }
 
-    /// A table of the exit codes that these endings have.
+    /// Returns a table of the exit codes of `endings`, each with its descriptions.
     static func table(_ endings: [Ending]) -> String {
         let rows = ExitCode.allCases.compactMap { code in
             let texts = endings.filter { $0.code == code }.map(\.text)
@@ -47,7 +47,7 @@ enum Ending: CaseIterable {
     }
 }
 
-/// The table of the endings that each command has, and the options for its output.
+/// The possible endings of each command, and the shared options for its output.
 extension Command {
     var endings: [Ending] {
         switch self {
@@ -71,7 +71,7 @@ extension Command {
         }
     }
 
-    /// What it shares with other commands. One that runs until it is stopped has no output as a whole.
+    /// The options for output that the command shares with others. `--out` and `--quiet` are missing where a command runs until it is stopped.
     var sharedOptions: [Option] {
         switch self {
         case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .check, .simulate, .demo, .spec,
@@ -85,7 +85,7 @@ extension Command {
         }
     }
 
-    /// Whether its output is for reading, so that a terminal shows it through a pager.
+    /// Whether the output is text to read, which a terminal shows through a pager.
     var isPaged: Bool {
         switch self {
         case .triage, .render, .replay, .explain, .verify, .diff, .coverage, .whatIf, .minimize, .import, .spec, .help: true

@@ -9,7 +9,7 @@ struct EventObjects {
 
     init(_ header: LogHeader) { words = Wording(header) }
 
-    /// The JSON of an event.
+    /// The members of the JSON object for an event.
     static let shape = JSONShape(
         "An event",
         [
@@ -24,15 +24,15 @@ struct EventObjects {
             .init("memory", "a list of texts: what the flow keeps"),
         ])
 
-    /// Whether the next event is one of those that `filter` shows.
+    /// Returns whether `filter` shows the next event.
     func shows(_ record: LogRecord, _ filter: EventFilter) -> Bool { filter.shows(record, after: previous, outstanding, words) }
 
-    /// The next event with its whole record.
+    /// Returns the next event as an object with its whole record and its text in words.
     func object(_ record: LogRecord) -> Tree {
         .object([Tree.Member("record", Tree(record)), Tree.Member("words", .object(inWords(record)))])
     }
 
-    /// The next event in words, with its number, time, state and rule.
+    /// Returns the next event in words, with its number, time, state and rule.
     func brief(_ record: LogRecord) -> Tree {
         .object(
             [
@@ -51,7 +51,7 @@ struct EventObjects {
         ]
     }
 
-    /// Passes over the next event, or on from it.
+    /// Moves past an event. Every event must be noted in order, whether it is printed or not.
     mutating func note(_ record: LogRecord) {
         outstanding.note(record)
         previous = record

@@ -64,7 +64,7 @@ enum ExplainCommand {
             look.note(content.header, of: file.name, console)
             if !isFirst { console.write("\n") }
             isFirst = false
-            // Whole, however long: its end alone is often that of the others.
+            // Prints the whole name, however long, because several names often end alike.
             let name = listing.count > 1 ? [Printable.text(file.name, ascii: look.glyphs.isASCII), ""] : []
             let title = subject.title.flatMap { wrapped($0, to: look.width, ascii: look.glyphs.isASCII) }
             let origin = Title.derivation(content.header, look)
@@ -74,9 +74,11 @@ enum ExplainCommand {
         }
     }
 
+    /// Returns the event to explain: the one at `place`, the one for `wish`, or the one that best shows a failure.
+    ///
     /// - Parameters:
-    ///   - given: The clock by which a place is read.
-    ///   - clock: The clock of the text.
+    ///   - given: The clock by which a time in `place` is read.
+    ///   - clock: The clock of the times in the text.
     private static func subject(
         _ content: LogContent, place: EventPlace?, wish: Int64?, _ given: DisplayedClock, _ clock: DisplayedClock
     ) throws(PlaceFailure) -> ExplainedEvent {

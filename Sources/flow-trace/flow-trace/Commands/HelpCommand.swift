@@ -33,7 +33,7 @@ enum HelpCommand {
             guard words.count == 1 else { throw UsageFailure("help \(name) takes no further word: leave out \"\(words[1])\"") }
             return command.syntax.help
         }
-        // A rule, a code or a word of the glossary, without its topic.
+        // A rule, a code or a word of the glossary is found without naming its topic.
         if words.count == 1, let rule = RulesTopic.rule(name) { return try RulesTopic.text(of: rule.id) }
         if words.count == 1, CodesTopic.codes.contains(name.lowercased()) { return try CodesTopic.text(of: name) }
         let whole = words.joined(separator: " ")

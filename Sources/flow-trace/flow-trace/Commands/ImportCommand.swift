@@ -105,7 +105,7 @@ enum ImportCommand {
         return code
     }
 
-    /// Why a capture is not judged.
+    /// The reason why a capture cannot be judged.
     private struct Refused: Error {
         let text: String
         let code: ExitCode
@@ -128,12 +128,12 @@ enum ImportCommand {
     }
 }
 
-/// Reads a capture. Unlike a log's, its lines may be as long as the file.
+/// Reads captures. A line of a capture, unlike a line of a log, may be as long as the file.
 enum CaptureFile {
-    /// The most bytes that are read: a capture of hours with all bodies has fewer.
+    /// The most bytes that are read. A capture of several hours with all bodies is smaller.
     private static let bound = 1 << 30
 
-    /// Whether a file in a folder is named as a capture, or as a compressed one.
+    /// Returns whether `name` is the name of a capture, compressed or not.
     static func isCapture(_ name: String) -> Bool {
         name.hasSuffix(".har") || Compression.suffixes.contains { name.hasSuffix(".har" + $0) }
     }

@@ -1,13 +1,13 @@
 import FlowMachine
 import FlowReading
 
-/// What all commands that read logs have in common.
+/// Finds and reads the logs of a command, in the same way for all commands.
 enum Logs {
-    /// What is known about a command's logs before the first is read.
+    /// The facts about a command's logs that are known before the first is read.
     struct Listing {
         /// The number of logs.
         let count: Int
-        /// The columns of the longest name.
+        /// The width of the longest name, in columns.
         let widest: Int
 
         fileprivate init(_ paths: [String]) {
@@ -16,7 +16,7 @@ enum Logs {
         }
     }
 
-    /// Runs `body` for every log that the operands name, in order. A file that cannot be read is reported, and the next is read.
+    /// Runs `body` for every log that the operands name, in order. Reports a file that cannot be read, and continues with the next.
     static func forEach(
         _ arguments: Arguments, _ console: Console, _ body: (LogFile, Listing) -> ExitCode
     ) throws(UsageFailure) -> ExitCode {
@@ -26,8 +26,8 @@ enum Logs {
         return code
     }
 
-    /// Runs `work` for every log that the operands name on all processors, then `body` for each result in order, on the calling thread.
-    /// `work` may read the log in pieces.
+    /// Runs `work` on all processors for every log that the operands name, and `body` for each result in order, on the calling thread. `work` may
+    /// read the log in pieces.
     static func forEachPath<Value: Sendable>(
         _ arguments: Arguments, _ console: Console,
         _ work: @escaping @Sendable (String, Progress?) -> Result<Value, UnreadableFile>, _ body: (Value, Listing) -> ExitCode
@@ -38,8 +38,8 @@ enum Logs {
         return code
     }
 
-    /// Runs `work` for the files of every launch that the operands name, on all processors, then `body` for each result in order, on
-    /// the calling thread, and `end` with the number of launches. Memory holds a few results at a time; `work` reads in pieces.
+    /// Runs `work` on all processors for the files of every launch that the operands name, and `body` for each result in order, on the calling
+    /// thread. Finally, calls `end` with the number of launches. Only a few results are in memory at a time; `work` reads in pieces.
     static func forEachLaunch<Value: Sendable>(
         _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable ([String], Progress?) -> Value,
         body: (Value, Int) -> ExitCode, end: (Int) -> Void
@@ -62,7 +62,7 @@ enum Logs {
             progress?.hide()
             take(value)
         }
-        // The standard input can be read once, so the operand that comes first must get it.
+        // Standard input can be read only once, so the first operand that names it must get it.
         if elements.count == 1 || paths.contains("-") {
             for element in elements { taken(work(element, progress)) }
         } else {
@@ -70,7 +70,7 @@ enum Logs {
         }
     }
 
-    /// The logs that the operands name. An operand that cannot be read is reported.
+    /// Returns the paths of the logs that the operands name. Reports each operand that cannot be read.
     private static func paths(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ([String], ExitCode) {
         if arguments.operands.isEmpty { throw UsageFailure("no log given: name a file, a folder, or - for standard input") }
         var code = ExitCode.fine

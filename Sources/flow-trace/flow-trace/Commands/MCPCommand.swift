@@ -1,6 +1,6 @@
 import FlowReading
 
-/// `mcp`: the logs for programs that debug, by the Model Context Protocol.
+/// `mcp`: serves logs to agents by the Model Context Protocol.
 enum MCPCommand {
     static let syntax = CommandSyntax(
         name: "mcp",
@@ -41,7 +41,7 @@ enum MCPCommand {
     }
 }
 
-/// The lines of the standard input, as they arrive. One that is too long is passed over without keeping it.
+/// Reads the lines of standard input as they arrive. Skips a line that is too long without storing it.
 private struct InputLines {
     enum Line {
         case line([UInt8])

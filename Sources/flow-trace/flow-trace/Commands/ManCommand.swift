@@ -1,4 +1,4 @@
-/// `man`: the manual page.
+/// `man`: prints the manual page.
 enum ManCommand {
     static let syntax = CommandSyntax(
         name: "man",

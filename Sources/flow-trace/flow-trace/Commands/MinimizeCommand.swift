@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `minimize`: the smallest log that still shows something.
+/// `minimize`: finds the smallest log for which a condition still holds.
 enum MinimizeCommand {
     static let syntax = CommandSyntax(
         name: "minimize",
@@ -94,11 +94,13 @@ enum MinimizeCommand {
         return code
     }
 
-    /// How often the smallest log so far is written, at most.
+    /// The shortest time between two writes of the smallest log so far.
     private static let pause = Duration.seconds(1)
 
-    /// - Parameter file: where the smallest log so far is kept.
-    /// - Returns: `nil` if the condition does not hold in the whole log.
+    /// Leaves events out of the log for as long as the condition holds.
+    ///
+    /// - Parameter file: The path where the smallest log so far is kept; `nil` to keep it only in memory.
+    /// - Returns: The minimizer with the smallest log; `nil` if the condition does not hold in the whole log.
     private static func minimized(
         _ content: LogContent, _ condition: MinimizeCondition, _ file: String?, _ console: Console
     ) throws(UnreadableFile) -> Minimizer? {

@@ -1,15 +1,15 @@
 import FlowMachine
 import FlowReading
 
-/// The condition that `--while` names: what must stay true of the log.
+/// The condition that `--while` names, which must hold for the smaller log, too.
 enum MinimizeCondition {
     case known(Minimizer.Condition)
     /// A command line, whose exit code must stay the one for the whole log.
     case command(String)
-    /// The flow-trace of another build.
+    /// The path of another build's flow-trace, which must decide an event differently from this build.
     case otherBuild(String)
 
-    /// The command that is run for each log; `nil` if none is.
+    /// The command line that is run for each log; `nil` if the condition needs none.
     var command: String? {
         switch self {
         case .known: nil
@@ -18,7 +18,7 @@ enum MinimizeCondition {
         }
     }
 
-    /// The exit code that the command must have; `nil`: the one for the whole log.
+    /// The exit code that the command must have; `nil` if it must be the exit code for the whole log.
     var code: Int32? {
         switch self {
         case .known, .command: nil
@@ -26,7 +26,7 @@ enum MinimizeCondition {
         }
     }
 
-    /// The words that `--while` takes, for the help.
+    /// The paragraph of the help about the values of `--while`.
     static var names: String {
         "A WORD is one of \(RequestOutcome.allCases.map(\.rawValue).joined(separator: ", ")). The NAME of an invariant is one of "
             + "\(Invariant.allCases.map(\.rawValue).joined(separator: ", ")). The ID of a cause is in triage --json and in Specs/causes.md; "

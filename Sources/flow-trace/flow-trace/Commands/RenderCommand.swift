@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `render`: a log as a diagram.
+/// `render`: draws a log.
 enum RenderCommand {
     static let syntax = CommandSyntax(
         name: "render",
@@ -38,13 +38,13 @@ enum RenderCommand {
             JSONHelp.text("With --json, one object per log", DrawingJSON.shape),
         ])
 
-    /// The drawing that is asked for, and its details.
+    /// The requested drawing, and the part of the log that it shows.
     struct Request {
         var drawing = LogDrawing()
         var from: EventPlace?
         var to: EventPlace?
 
-        /// The numbers of the events to draw.
+        /// Returns the numbers of the events to draw.
         func numbers(_ content: LogContent) throws(PlaceFailure) -> ClosedRange<Int64> {
             try EventPlace.numbers(from: from, to: to, in: content.records, by: drawing.look.clock.of(content.header))
         }

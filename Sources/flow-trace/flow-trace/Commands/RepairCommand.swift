@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `verify --repair-to`: a copy of a damaged log with flipped bits restored.
+/// `verify --repair-to`: writes a copy of a damaged log in which flipped bits are restored.
 enum RepairCommand {
     static func run(_ arguments: Arguments, to target: String, _ console: Console) throws(UsageFailure) -> ExitCode {
         if arguments.has("--all") || arguments.has("--json") { throw UsageFailure("--repair-to cannot be combined with --all or --json") }
@@ -31,7 +31,7 @@ enum RepairCommand {
             }
             if repaired.count == 0 {
                 if repaired.left != nil { return .logFails }
-                // Whole lines that are not a log, or a log that this build cannot read.
+                // No line is damaged, but the lines may not be a log, or may be a log that this build cannot read.
                 do throws(LogFailure) { _ = try LogReader(repaired.bytes) } catch {
                     console.complain(complaint(error, in: file.name))
                     return .logFails

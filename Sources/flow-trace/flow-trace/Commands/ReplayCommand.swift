@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `replay`: every event, decided again, one per line.
+/// `replay`: decides every event again, and prints one event per line.
 enum ReplayCommand {
     static let syntax = CommandSyntax(
         name: "replay",
@@ -83,10 +83,13 @@ enum ReplayCommand {
     private struct Shown {
         /// The records of the table.
         let all: [LogRecord]
-        /// The records of which one can be printed in full: with the first that this build decides differently.
+        /// The records of which `--at` prints one in full. Unlike `all`, they include the first event that this build decides differently.
         let one: [LogRecord]
 
-        /// `isRecorded`: as the log has them, past damage and differences; else as this build decides them.
+        /// Chooses the records.
+        ///
+        /// - Parameter isRecorded: Whether to print the events as recorded, also after damage and differences. Otherwise, they are printed as this
+        ///   build decides them.
         init(_ verification: Verification, _ bytes: [UInt8], isRecorded: Bool) {
             if isRecorded, let content = try? LogContent(bytes, pastDamage: true) {
                 (all, one) = (content.records, content.records)

@@ -4,15 +4,15 @@ import FlowReading
 /// Checks segments in the order in which they were written: each segment that begins with a snapshot must continue the previous segment of
 /// the same folder.
 struct SegmentSequence {
-    /// How a segment is tied to the one before it.
+    /// The relation of a segment to the previous one.
     struct Link: Equatable {
-        /// The note on the segment's beginning, if it is not a launch.
+        /// A note about how the segment begins; `nil` if it begins with a launch.
         var note: String?
-        /// Why it does not continue the previous segment.
+        /// The reason why the segment does not continue the previous one; `nil` if it does.
         var complaint: String?
     }
 
-    /// The whole end of a segment.
+    /// The end of an undamaged segment.
     private struct End {
         let name: String
         let support: String
@@ -23,9 +23,9 @@ struct SegmentSequence {
 
     private var last: End?
 
-    /// Takes the next segment.
+    /// Adds the next segment, and returns its relation to the previous one.
     mutating func add(_ verification: Verification, _ name: String) -> Link {
-        // Two folders can hold copies of the same log: one does not continue the other.
+        // Two folders may contain copies of the same log, so a segment continues only a segment of its own folder.
         if let last, SegmentName.folder(last.name) != SegmentName.folder(name) { self.last = nil }
         defer { last = end(of: verification, name) }
         guard let snapshot = verification.snapshot, let header = verification.header else { return Link() }
@@ -42,7 +42,7 @@ struct SegmentSequence {
             }
             return link
         case .rotation:
-            // Earlier segments are deleted when they are old.
+            // The previous segment may be missing, because old segments are deleted.
             guard let last, last.support == header.support else {
                 return Link(note: "continues a missing file, with event \(next)")
             }
@@ -58,7 +58,7 @@ struct SegmentSequence {
         }
     }
 
-    /// A segment by its number, or any other file by its name.
+    /// Returns `file N` for a segment with a number in its name; otherwise, the file's name.
     private static func short(_ name: String) -> String {
         let file = name.dropFirst(SegmentName.folder(name).count).drop { $0 == "/" }
         let number = file.hasPrefix("flow-") && file.hasSuffix(".jsonl") ? file.dropLast(6).split(separator: "-").last : nil

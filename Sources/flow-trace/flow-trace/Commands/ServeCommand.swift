@@ -58,9 +58,11 @@ enum ServeCommand {
             })
     }
 
+    /// Runs the server until `nextLine` returns `nil`.
+    ///
     /// - Parameters:
-    ///   - refused: prints a request that was refused; called on the server's thread.
-    ///   - nextLine: the next line of the script; `nil`: there is not, and the server ends.
+    ///   - refused: Prints a request that the server refused; called on the server's thread.
+    ///   - nextLine: Returns the next command of the script; `nil` at its end.
     static func run(
         _ arguments: Arguments, _ console: Console, refused: @escaping @Sendable (String) -> Void, nextLine: () -> String?
     ) throws(UsageFailure) -> ExitCode {
@@ -99,7 +101,7 @@ enum ServeCommand {
         return .fine
     }
 
-    /// Whether the byte may be in a path as it is.
+    /// Returns whether the byte may appear unescaped in the path of a URL.
     private static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
@@ -107,11 +109,11 @@ enum ServeCommand {
         }
     }
 
-    /// The device information in the form of the header: Base64 of JSON.
+    /// The value of the header `X-Device-Info` in the examples: JSON in Base64.
     private static let device =
         "eyJtb2RlbCI6IkJveCIsInZlcnNpb24iOiIxIiwib3NOYW1lIjoiTGludXgiLCJvc1ZlcnNpb24iOiI2IiwiY29ubmVjdGlvblR5cGUiOiJ3aXJlZCJ9"
 
-    /// The providers as a table, and temporary access below it.
+    /// Returns the providers as a table, followed by the providers of temporary access.
     private static func list(_ providers: [SimulatedProvider]) -> String {
         let widest = providers.map(\.id.count).max() ?? 0
         func row(_ provider: SimulatedProvider, _ note: String) -> String {
@@ -151,7 +153,7 @@ enum ServeCommand {
 }
 
 extension SimulatedProvider {
-    /// What the configuration says about Apple's single sign-on.
+    /// The note about Apple's single sign-on, from the provider's configuration; empty without a boarding status.
     fileprivate var signOnNote: String {
         guard let boarding else { return "" }
         if enablesPlatformServices == false { return ", Apple single sign-on switched off" }

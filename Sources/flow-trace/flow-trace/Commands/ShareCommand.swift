@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `share`: a copy of a log for a public bug report.
+/// `share`: copies a log for a public bug report.
 enum ShareCommand {
     static let syntax = CommandSyntax(
         name: "share",
@@ -93,7 +93,7 @@ enum ShareCommand {
     private static func complain(_ failure: PseudonymousLog.Failure, _ files: [LogFile], _ look: Look, _ console: Console) {
         switch failure {
         case .log(let damage), .noEvent(.damage(let damage)):
-            // The first file whose beginning cannot be read.
+            // The damage is in the first file whose beginning cannot be read.
             let file = files.first { (try? LogReader($0.bytes)) == nil } ?? files[0]
             console.complain(complaint(damage, in: file.name))
         case .noEvent(.difference):

@@ -5,7 +5,7 @@ import FlowExploration
 import FlowReading
 import FlowSimulation
 
-/// `simulate`: many sessions with faults, each from a seed, on all cores.
+/// `simulate`: runs many sessions with faults, each from a seed, on all cores.
 enum SimulateCommand {
     static let syntax = CommandSyntax(
         name: "simulate",
@@ -96,7 +96,7 @@ enum SimulateCommand {
         return .fine
     }
 
-    /// The number of sessions played before the next ones begin; results are taken in the order of the seeds.
+    /// The number of sessions that run as one batch. After each batch, its results are read in the order of the seeds.
     private static let round = 256
 
     private static func play(_ seeds: [UInt64], _ faults: Set<Fault>) -> [SimulatedSession.Result] {
@@ -126,7 +126,7 @@ enum SimulateCommand {
     private static func write(_ result: SimulatedSession.Result, _ seed: UInt64, _ folder: String, _ console: Console) -> ExitCode? {
         for (index, log) in result.logs.enumerated() {
             let launch = result.launches[index]
-            // All of the same width, so that a launch's segments are in order.
+            // Numbers with the same number of digits keep the segments of a launch in order.
             let number = "\(result.launches[...index].count { $0 == launch })"
             let digits = String(repeating: "0", count: max(4 - number.count, 0)) + number
             do throws(UnreadableFile) {
@@ -139,7 +139,7 @@ enum SimulateCommand {
         return nil
     }
 
-    /// Makes the session smaller, draws its last launch and writes its log.
+    /// Repeats the session with fewer and fewer faults, draws its last launch and writes its log.
     static func tell(_ violation: String, _ session: SimulatedSession, _ folder: String, _ console: Console) -> ExitCode {
         let smaller = session.minimized() ?? session
         let result = smaller.run()
@@ -155,7 +155,7 @@ enum SimulateCommand {
     }
 }
 
-/// The results of sessions, as text for people.
+/// The results of all sessions, as text or as JSON.
 struct SimulateReport {
     private let reached: SessionCounts
     private let faults: Set<Fault>
@@ -196,7 +196,7 @@ struct SimulateReport {
             + Presentation.Kind.allCases.filter { $0 != .nothing && reached.presentations[$0] == nil }.map { $0.rawValue }
     }
 
-    /// The report on one line.
+    /// Returns the report as JSON on one line.
     func json(_ sessions: Int, _ seed: UInt64, _ watch: Stopwatch, violation: String?) -> String {
         func counts(_ counts: [(String, Int)]) -> Tree { .object(counts.map { Tree.Member($0.0, .number(Int64($0.1))) }) }
         return Tree.object([
@@ -214,7 +214,7 @@ struct SimulateReport {
         ]).json
     }
 
-    /// The steps that the machine has.
+    /// All steps of the machine, as `state.step`.
     private static let places = MachineTransitions.places.sorted()
 
     private func section(_ title: String, _ counts: [(name: String, count: Int)]) -> String {

@@ -1,8 +1,10 @@
 import FlowReading
 
-/// What commands have in common that read exactly one log.
+/// Finds and reads the log of a command that accepts exactly one.
 enum SingleLog {
-    /// Runs `body` for the one log that the operands name. `verb`: the command and what it does, for example `share copies`.
+    /// Runs `body` for the one log that the operands name.
+    ///
+    /// - Parameter verb: The command and its verb for messages, for example `share copies`.
     static func read(
         _ arguments: Arguments, _ verb: String, _ console: Console, _ body: (LogFile) -> ExitCode
     ) throws(UsageFailure) -> ExitCode {

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `step`: forward and back through a log, on a terminal.
+/// `step`: steps forward and back through a log, on a terminal.
 enum StepCommand {
     static let syntax = CommandSyntax(
         name: "step",
@@ -65,7 +65,7 @@ enum StepCommand {
         return .fine
     }
 
-    /// How long the rest of a key may take after its first byte, in milliseconds.
+    /// The longest wait for the rest of a key's bytes after the first byte, in milliseconds.
     private static let keyTime: Int32 = 50
 
     private static func loop(_ stepper: inout Stepper, _ terminal: Terminal) {

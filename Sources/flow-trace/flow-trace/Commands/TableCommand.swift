@@ -1,9 +1,9 @@
 import FlowMachine
 import FlowReading
 
-/// `table`: the launches in these logs as rows, for any database.
+/// `table`: prints the launches in logs as rows, for any database.
 enum TableCommand {
-    /// How the rows are written.
+    /// The form of the rows.
     private enum Format: String, CaseIterable {
         case json, csv
     }
@@ -39,7 +39,7 @@ enum TableCommand {
             table.columns.map { JSONShape.Field($0.name, $0.meaning + ($0.null.map { "; null: \($0)" } ?? "")) })
     }
 
-    /// The rows of the files of one launch, and what is wrong with the files.
+    /// The rows of one launch, and the problems of its files.
     private struct Read: Sendable {
         var rows: [TableRow] = []
         var complaints: [String] = []
@@ -64,7 +64,7 @@ enum TableCommand {
     private static func read(_ paths: [String], _ table: FleetTable, _ oneIn: Int64, _ progress: Progress?) -> Read {
         var read = Read()
         var launches = LaunchRows([table], oneIn: oneIn)
-        // A launch that begins with a file that cannot be read is damaged, too.
+        // Whether an earlier file was damaged from its first line on. Then the launch of the next readable file is marked as damaged.
         var isDamaged = false
         for path in paths {
             do throws(UnreadableFile) {

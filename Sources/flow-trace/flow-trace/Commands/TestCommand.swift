@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `test`: a log as a test in Swift, or as a scenario's folder.
+/// `test`: turns a log into a test in Swift, or into a scenario's folder.
 enum TestCommand {
     static let syntax = CommandSyntax(
         name: "test",
@@ -112,7 +112,7 @@ enum TestCommand {
         do throws(RegressionTest.Failure) { files = try test.scenario(in: name) } catch {
             throw UnreadableFile(name: folder, reason: "the log cannot be drawn")
         }
-        // None is written if one is there.
+        // If one of the files exists, none is written.
         for (file, _) in files where LogFile.exists("\(path)/\(file)") {
             throw UnreadableFile(name: "\(path)/\(file)", reason: "already exists: name another folder")
         }

@@ -8,10 +8,10 @@ enum ExitCode: Int32, CaseIterable {
     case usage = 2
     case unreadable = 3
 
-    /// The endings that have it.
+    /// The descriptions of all endings with this code.
     var meaning: String { Ending.allCases.filter { $0.code == self }.map(\.text).joined(separator: "; ") }
 
-    /// The more severe of two.
+    /// Returns the more severe of the two codes.
     func and(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
 }
 
@@ -87,7 +87,7 @@ enum Command: String, CaseIterable {
     }
 }
 
-/// The tool: from its arguments to its exit code.
+/// Finds the command for the tool's arguments, and runs it.
 enum Tool {
     static func run(_ words: [String], _ console: Console) -> ExitCode {
         do throws(UsageFailure) {
@@ -115,12 +115,12 @@ enum Tool {
             console.write("flow-trace \(LogHeader.library), log format \(LogHeader.format), model revision \(LogHeader.modelRevision)\n")
             return .fine
         }
-        // A log without a command: what is wrong with it?
+        // For a log without a command, the command is `triage`.
         let isLog = Command(rawValue: first) == nil && (first == "-" || LogFile.exists(first) || isOptionOfTriage(first) || isPath(first))
         let command = isLog ? Command.triage : try command(named: first)
         do throws(UsageFailure) {
             let arguments = try Arguments(isLog ? words : Array(words.dropFirst()), command.syntax, hasPipe: console.hasPipe)
-            // Its lines are no events, whatever they are read for.
+            // A capture's lines are not events, so no command for logs can read them.
             if command.syntax.operands.hasPrefix("LOG"), let capture = arguments.operands.first(where: { CaptureFile.isCapture($0) }) {
                 throw UsageFailure("\(capture) is a capture, not a log: flow-trace import \(shellWord(capture))")
             }
@@ -149,16 +149,16 @@ enum Tool {
         }
         let names = Command.allCases.map(\.rawValue) + ["--help", "--version"]
         let what = name.hasPrefix("-") ? "there is no option" : "there is no command or file"
-        // A support id, as a flow makes it.
+        // A support id consists of eight digits and capital letters.
         let isID = name.utf8.count == 8 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
         let hint = isID ? ": for a support id, name the folder with its logs" : suggestion(for: name, among: names)
         throw UsageFailure("\(what) \"\(name)\"" + hint)
     }
 
-    /// What it does, in a few words.
+    /// The purpose of the tool, in a few words.
     static let summary = "draw, explain, check and compare the logs of FlowMachine"
 
-    /// What all commands have in common.
+    /// The paragraphs of the help that concern all commands.
     static let conventions = [
         "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It reports which requests were not fulfilled, why, and "
             + "who can act on it. It also draws and explains every event, and decides all of them again to compare.",
@@ -169,7 +169,7 @@ enum Tool {
         "On a terminal, color is used, and long output is shown by a pager.",
     ]
 
-    /// The environment variables that it reads.
+    /// The environment variables that the tool reads, and their meanings.
     static let environment = [
         ("NO_COLOR", "If it is set and not empty, no color is used."),
         ("CLICOLOR_FORCE", "If it is set and neither empty nor 0, color is used without a terminal, too."),

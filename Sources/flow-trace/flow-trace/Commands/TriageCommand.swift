@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `triage`: what went wrong in these logs, why, and who is responsible.
+/// `triage`: lists what went wrong in logs, why, and who can act on it.
 enum TriageCommand {
     static let syntax = CommandSyntax(
         name: "triage",
@@ -62,7 +62,7 @@ enum TriageCommand {
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
             Judged(paths: paths, result: LaunchTriage.read(paths, progress, clock))
         } body: { judged, launches in
-            // Among many launches it would take too long.
+            // Only for a single launch: for many launches, the search would take too long.
             let result = launches == 1 ? LaunchTriage.withPointsOfNoReturn(judged.result, judged.paths) : judged.result
             return output.take(result, of: launches).and(judges && result.hasUnfulfilled ? .logFails : .fine)
         } end: { _ in
@@ -70,7 +70,7 @@ enum TriageCommand {
         }
     }
 
-    /// Passes the reports on one launch's files to `body`, and complains about files that cannot be read, and about damage.
+    /// Passes the reports on one launch's files to `body`. Reports damage and files that cannot be read on standard error.
     static func take(_ result: LaunchTriage.Result, _ console: Console, _ body: ([LaunchReport]) -> Void) -> ExitCode {
         switch result {
         case .failed(let failure): return failure.complain(console)
@@ -83,13 +83,13 @@ enum TriageCommand {
         }
     }
 
-    /// The files of a launch, and what was read from them.
+    /// The files of a launch, and the result of reading them.
     private struct Judged: Sendable {
         let paths: [String]
         let result: LaunchTriage.Result
     }
 
-    /// Collects the launches, and prints them after what they have in common.
+    /// Collects the launches, and prints them after the findings that concern several of them.
     private final class Output {
         private let look: Look
         private let console: Console
@@ -123,7 +123,7 @@ enum TriageCommand {
                 reports.append(report)
                 return
             }
-            // Beyond that number, each report is printed at once, so that memory does not grow with the reports.
+            // Above that number, each report is printed at once, so that memory does not grow with the reports.
             var report = report
             let known = comparisons.changes(&report)
             let changes = known ?? []

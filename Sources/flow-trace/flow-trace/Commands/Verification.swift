@@ -10,21 +10,21 @@ struct Verification {
         case differs(Divergence)
     }
 
-    /// `nil` if the header cannot be read.
+    /// The log's header; `nil` if it cannot be read.
     let header: LogHeader?
-    /// The snapshot from which it continues, if it does not begin with a launch.
+    /// The snapshot from which the log continues; `nil` if the log begins with a launch.
     let snapshot: Snapshot?
-    /// The checksum of the last line that agrees, and the digest of the model after it.
+    /// The checksum of the last line that this build decides as recorded, and the digest of the model after that line.
     let end: (checksum: String, digest: UInt64)?
-    /// The lines that cannot be trusted.
+    /// The damaged parts of the log.
     let damages: [LogSurvey.Damage]
-    /// The reports on the first of the damaged lines.
+    /// The reports on the first damaged parts; at most `DamageReport.most`.
     let reports: [DamageReport]
-    /// The events that agree, as this build decides them; empty after `dropRecords`.
+    /// The events that this build decides as recorded; empty after `dropRecords`.
     private(set) var records: [LogRecord]
-    /// The number of events that agree.
+    /// The number of events that this build decides as recorded.
     let count: Int
-    /// The number of the last event that agrees.
+    /// The number of the last event that this build decides as recorded.
     let lastNumber: Int64?
     let verdict: Verdict
     /// Whether another revision of the model wrote the log, so that digests were not compared.
@@ -65,7 +65,7 @@ struct Verification {
         self.verdict = verdict
     }
 
-    /// What is known of a log that agrees to its end; without its records.
+    /// Creates the verification of a log that this build decides as recorded up to its end, without the log's records.
     init(_ agreement: StreamedReplay.Agreement) {
         header = agreement.header
         snapshot = agreement.snapshot
@@ -82,7 +82,7 @@ struct Verification {
     /// Frees the records, for a caller that keeps the result of many logs.
     mutating func dropRecords() { records = [] }
 
-    /// The events that this build decides as recorded, and the first that it does not, as this build decides it.
+    /// The events that this build decides as recorded, followed by this build's decision about the first event that differs.
     var decided: [LogRecord] {
         if case .differs(let divergence) = verdict { return records + [divergence.thisBuild] }
         return records
@@ -90,8 +90,8 @@ struct Verification {
 
     var exitCode: ExitCode { verdict == .verified ? .fine : .logFails }
 
-    /// Prints the lines that `complaints` returned. A difference is a finding and goes to the output. Damage goes to standard error, and so
-    /// does a difference if the output is JSON, which already contains it.
+    /// Prints the lines that `complaints` returned. A difference is a finding, so it is printed on standard output; in JSON, which already contains
+    /// it, on standard error. Damage is printed on standard error.
     func tell(_ complaints: [String], _ console: Console, writesJSON: Bool) {
         if case .differs = verdict, !writesJSON {
             for line in complaints { console.write(line + "\n") }
@@ -100,7 +100,7 @@ struct Verification {
         }
     }
 
-    /// The problem; empty if there is none.
+    /// Returns the description of the problem in lines; empty if there is no problem.
     func complaints(_ name: String, _ look: Look) -> [String] {
         switch verdict {
         case .verified: return []
@@ -118,7 +118,7 @@ struct Verification {
 
     private func complaints(_ failure: LogFailure, _ name: String) -> [String] {
         var complaints = [complaint(failure, in: name)]
-        // If nothing can be read, the first line says everything.
+        // If not even the header can be read, the first line says everything.
         if failure.line == 1, header == nil { return complaints }
         for (place, report) in reports.enumerated() {
             let other = report.lines.failure

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `verify`: are logs undamaged, and does this build make the same decisions?
+/// `verify`: checks that logs are undamaged, and that this build makes the same decisions.
 enum VerifyCommand {
     static let syntax = CommandSyntax(
         name: "verify",
@@ -43,7 +43,7 @@ enum VerifyCommand {
                 + "that verifies.",
         ])
 
-    /// The JSON of a log.
+    /// The members of the JSON object for a log.
     static let shape = JSONShape(
         "A log",
         [
@@ -80,7 +80,7 @@ enum VerifyCommand {
             if writesJSON {
                 console.write(json(log, link).json + "\n")
             } else {
-                // A path that is longer than the others' column moves only its own row.
+                // A path that is longer than this column moves only its own row.
                 let column = min(listing.widest, look.width - widestResult)
                 let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: column))
                 console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
@@ -92,10 +92,10 @@ enum VerifyCommand {
         }
     }
 
-    /// The columns beside the name of a log.
+    /// The columns that a row needs beside the name of its log.
     private static let widestResult = 44
 
-    /// Reads and replays a log: in pieces, and only one that does not agree as a whole.
+    /// Verifies a log in pieces. Reads the log as a whole only if it is damaged or this build decides it differently.
     private static func verified(_ path: String, _ progress: Progress?, _ look: Look) -> Result<VerifiedLog, UnreadableFile> {
         do throws(UnreadableFile) {
             if path != "-", case .agrees(let agreement) = try StreamedReplay.result(path, progress) {
@@ -134,16 +134,16 @@ enum VerifyCommand {
         return code
     }
 
-    /// What remains of a log once it is verified.
+    /// The part of a verification that is kept until its log is printed.
     private struct VerifiedLog: Sendable {
         let name: String
         let verification: Verification
-        /// How many events the log has, where not all agree.
+        /// The number of events that the log contains, including those that differ.
         let total: Int
         let complaints: [String]
     }
 
-    /// How many events a log has that this build decides differently.
+    /// Returns the number of events in the log: also those after a difference, but not those after damage.
     private static func total(_ verification: Verification, _ bytes: [UInt8]) -> Int {
         guard case .differs = verification.verdict else { return verification.count }
         return LogSurvey(bytes).wholeLines - (verification.snapshot == nil ? 1 : 2)
@@ -166,7 +166,7 @@ enum VerifyCommand {
         }
     }
 
-    /// The results for the files of one launch.
+    /// Returns the results for the files of one launch as JSON.
     static func objects(_ files: [LogFile]) -> [Tree] {
         var sequence = SegmentSequence()
         return files.map { file in

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `view`: logs as a page for a browser.
+/// `view`: writes logs as a page for a browser.
 enum ViewCommand {
     static let syntax = CommandSyntax(
         name: "view",
@@ -30,9 +30,9 @@ enum ViewCommand {
             "Some mail servers refuse pages with scripts. Then mail the log, and open it with the viewer that --empty writes.",
         ])
 
-    /// The most that logs in a page may have together.
+    /// The maximum size of all logs in a page together, in megabytes.
     private static let mostMegabytes = 64
-    /// The longest table of a drawing without script.
+    /// The maximum number of rows of the table that a browser without script shows.
     private static let mostRows = 400
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -100,7 +100,7 @@ enum ViewCommand {
 
     private static func embed(_ paths: [String], in page: inout PageDocument) {
         let size = LogFile.size(paths)
-        // The standard input was read for the findings, and cannot be read again.
+        // Standard input was read for the findings, and cannot be read again.
         guard size <= mostMegabytes << 20, !paths.contains("-") else {
             page.notes.append(
                 paths.contains("-")

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `watch`: a growing log, event by event.
+/// `watch`: prints the events of a growing log.
 enum WatchCommand {
     static let syntax = CommandSyntax(
         name: "watch",
@@ -24,11 +24,11 @@ enum WatchCommand {
             JSONHelp.text("With --json, one object per event as soon as it is written", shape),
         ])
 
-    /// The JSON of an event, or of something missing.
+    /// The members of the JSON object for an event or for a gap in the log.
     static let shape = JSONShape(
         EventObjects.shape.title, EventObjects.shape.fields + [.init("gap", "instead of the others: what the log lacks here")])
 
-    /// How often the file is checked.
+    /// The time between two checks of the file, in milliseconds.
     private static let interval: Int32 = 100
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -68,7 +68,7 @@ enum WatchCommand {
     }
 }
 
-/// The printed part of a log that is being followed.
+/// Prints the log that is being followed, and remembers what is printed.
 private struct Watch {
     private let console: Console
     private let look: Look
@@ -86,14 +86,14 @@ private struct Watch {
         self.filter = filter
     }
 
-    /// Another file follows, or the same from its beginning.
+    /// Starts over, with another file or with the same file from its beginning.
     mutating func begin(_ name: String, _ because: String) {
         if !because.isEmpty { console.complain(Printable.text("\(name): \(because); reading it from its beginning", ascii: false)) }
         if events > 0, !writesJSON { console.write("\n") }
         (objects, table, events) = (nil, nil, 0)
     }
 
-    /// Prints the events of the complete lines that are new.
+    /// Prints the events of the new complete lines.
     mutating func take(_ follower: LogFollower) {
         let name = LogFile.name(of: follower.path ?? "")
         guard !follower.lines.isEmpty else { return }
@@ -142,7 +142,7 @@ private struct Watch {
         self.objects = objects
     }
 
-    /// The end of the output. Reports an unfinished line, or that nothing was written at all.
+    /// Ends the output. Reports an incomplete last line, or that nothing was written at all.
     mutating func end(_ follower: LogFollower, _ operand: String) -> ExitCode {
         if table == nil, objects == nil, code == .fine, !follower.hasHalfLine {
             console.complain(Printable.text("\(LogFile.name(of: operand)): no log was written here", ascii: false))

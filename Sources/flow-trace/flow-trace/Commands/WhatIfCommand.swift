@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `what-if`: what would have happened with another course of events?
+/// `what-if`: shows what would have happened with another course of events.
 enum WhatIfCommand {
     static let syntax = CommandSyntax(
         name: "what-if",
@@ -80,7 +80,7 @@ enum WhatIfCommand {
         return content.failure == nil ? .fine : .logFails
     }
 
-    /// The one log that an operand names, with complaints about damage.
+    /// Reads the log that the operand names, and reports its damage.
     static func read(
         _ operand: String, _ arguments: Arguments, _ console: Console
     ) throws(ReadLaunch.Failure) -> (name: String, content: LogContent) {
@@ -96,7 +96,7 @@ enum WhatIfCommand {
         return (file.name, content)
     }
 
-    /// Writes a new file; the exit code if that fails.
+    /// Writes a new file; returns `nil`, or the exit code if writing fails.
     static func write(_ bytes: [UInt8], to path: String, _ console: Console) -> ExitCode? {
         do throws(UnreadableFile) {
             try writeNewFile(bytes, at: path)

@@ -1,4 +1,4 @@
-/// The completion for bash, from 3.2 on. Where it offers nothing, bash completes file names.
+/// The completion for bash 3.2 and later. Where the script offers nothing, bash completes file names.
 enum BashCompletion {
     static var script: String {
         let commands = Command.allCases.map(\.syntax)
@@ -50,7 +50,7 @@ enum BashCompletion {
         "        \(syntax.name))\n            options=\"\(syntax.listed.flatMap(\.names).joined(separator: " "))\" ;;\n"
     }
 
-    /// The cases of a command's options with values, and of its first operand.
+    /// Returns the script's cases for the options with values and for the first operand of a command.
     private static func values(_ syntax: CommandSyntax) -> String {
         var text = ""
         if !syntax.operandWords.isEmpty { text += offer("\(syntax.name) \(syntax.name)", syntax.operandWords) }

@@ -16,7 +16,7 @@ enum FishCompletion {
             if command == .help { continue }
             if !command.syntax.operandWords.isEmpty { text += line(seen, "-a \(list(command.syntax.operandWords))", nil) }
         }
-        // A log in the place of the command: triage.
+        // If the first word is a log and not a command, the command is `triage`.
         let none = "not __fish_use_subcommand; and not __fish_seen_subcommand_from \(names.joined(separator: " "))"
         text += options(Command.triage.syntax, none)
         let count = "test (count (commandline -opc)) -eq 2"
@@ -53,7 +53,7 @@ enum FishCompletion {
 
     private static func list(_ words: [String]) -> String { quoted(words.joined(separator: " ")) }
 
-    /// fish reads backslashes within single quotes.
+    /// Returns `text` in single quotes. Inside of them, unlike other shells, fish also interprets a backslash.
     private static func quoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { text, character in text += "\\'".contains(character) ? "\\\(character)" : String(character) } + "'"
     }

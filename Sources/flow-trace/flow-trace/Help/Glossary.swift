@@ -2,16 +2,16 @@ import FlowReading
 
 /// One word of the glossary.
 struct Term: Equatable {
-    /// The heading it is listed under.
+    /// The heading under which the term is listed.
     let section: String
-    /// The word, and others for the same thing.
+    /// The words for the term: the one to use first, then the others.
     let words: [String]
     let meaning: String
     /// The names of the term in code and in the log; empty where there are none.
     let code: String
     let log: String
 
-    /// All of `Specs/glossary.md`, in its order. A test keeps them equal.
+    /// All terms of `Specs/glossary.md`, in the order of that page. A test keeps the two equal.
     static var all: [Term] { RecordedText.glossary.split(separator: "\n").compactMap { Term(line: $0) } }
 
     init(section: String, words: [String], meaning: String, code: String, log: String) {
@@ -29,17 +29,17 @@ struct Term: Equatable {
         self.init(section: cells[0], words: words, meaning: cells[2], code: cells[3], log: cells[4])
     }
 
-    /// The line of the table for this term.
+    /// The recorded line for this term.
     var line: String { [section, words.joined(separator: ";"), meaning, code, log].joined(separator: "|") }
 
-    /// The terms that a user may mean by `name`: one of its words, in the singular or plural, in any case.
+    /// Returns the terms that a user may mean by `name`: one of a term's words, in singular or plural, in upper or lower case.
     static func named(_ name: String) -> [Term] {
         let name = name.lowercased()
         return all.filter { term in term.words.contains { $0.lowercased() == name || $0.lowercased() + "s" == name } }
     }
 }
 
-/// `help terms`: the glossary, or one of its terms.
+/// `help terms`: prints the glossary, or explains one of its terms.
 enum TermsTopic {
     /// All terms, by section.
     static var text: String {
@@ -54,7 +54,7 @@ enum TermsTopic {
         return text
     }
 
-    /// What one word means.
+    /// Explains the terms that have this word.
     static func text(of name: String) throws(UsageFailure) -> String {
         let terms = Term.named(name)
         guard !terms.isEmpty else {

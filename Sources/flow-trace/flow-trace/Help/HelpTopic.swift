@@ -1,4 +1,4 @@
-/// What `flow-trace help` explains beside the commands.
+/// The topics that `flow-trace help` explains in addition to the commands.
 enum HelpTopic: String, CaseIterable {
     case logs, rules, codes, terms, times, json
     case exitCodes = "exit-codes"
@@ -17,7 +17,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// What can follow the topic; `nil` if nothing can.
+    /// The placeholder for the word that can follow the topic; `nil` if none can.
     var detail: String? {
         switch self {
         case .rules: "ID"
@@ -27,7 +27,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The topic, or what `detail` says about it.
+    /// Returns the text of the topic, or its text about the word `detail`.
     func text(_ detail: String?) throws(UsageFailure) -> String {
         switch (self, detail) {
         case (.rules, let id?): return try RulesTopic.text(of: id)
@@ -98,7 +98,7 @@ extension HelpTopic {
 
         """
 
-    /// From the commands themselves, so that none is missing.
+    /// The list of commands is computed from the commands themselves, so that none is missing.
     private static var jsonText: String {
         let commands = Command.allCases.map(\.syntax).compactMap { syntax in
             syntax.options.first { $0.name == "--json" }.map { (syntax.name, $0.help) }
@@ -125,7 +125,7 @@ extension HelpTopic {
             + "  flow-trace -q logs || echo \"a viewer could not watch, or a log is damaged\"\n"
     }
 
-    /// A test runs them as they are printed.
+    /// The scripts. A test runs them as they are printed.
     private static let scriptsText = #"""
         Three scripts for sh. $1 is a log or a folder of logs. The second and the third need jq.
 

@@ -1,10 +1,12 @@
 import FlowReading
 
-/// What the help says of a command's JSON.
+/// Describes the JSON of a command in its help.
 enum JSONHelp {
+    /// Returns the tables of the members.
+    ///
     /// - Parameters:
-    ///   - introduction: what is printed, as `With --json, one object per log`.
-    ///   - shapes: those objects. The objects in them are described below.
+    ///   - introduction: The first line, for example `With --json, one object per log`.
+    ///   - shapes: The shapes of the printed objects. The objects inside of them get tables of their own.
     static func text(_ introduction: String, _ shapes: JSONShape...) -> String {
         let rows = shapes.map { table($0) }
         let nested = nested(in: shapes).map { "\($0.title) has:\n\(table($0))" }
@@ -12,7 +14,7 @@ enum JSONHelp {
         return String(text.dropLast())
     }
 
-    /// The columns that the names of a row may have.
+    /// The maximum width of several names with one meaning in one row, in columns.
     private static let widest = 36
 
     private static func table(_ shape: JSONShape) -> String {
@@ -27,7 +29,7 @@ enum JSONHelp {
         return CommandSyntax.columns(rows)
     }
 
-    /// The shapes that other shapes contain, each once, in the order in which a reader meets them.
+    /// Returns the shapes of nested objects, each once, from the outside to the inside.
     private static func nested(in shapes: [JSONShape]) -> [JSONShape] {
         var found: [JSONShape] = []
         var next = shapes

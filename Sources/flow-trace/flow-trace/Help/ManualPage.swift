@@ -9,7 +9,7 @@ enum ManualPage {
         lines += ["[\\fIOPTION\\fR ...] [\\fILOG\\fR ...]", ".SH DESCRIPTION"]
         lines += Tool.conventions.flatMap { paragraph($0) }
         for purpose in Purpose.allCases where !purpose.commands.isEmpty {
-            // Not in capitals: a heading is a question or a phrase, as in the help.
+            // Unlike other headings, this one is not in capitals: it is a question or a phrase, as in the help.
             lines.append(".SH \"\(escaped(purpose.rawValue))\"")
             for command in purpose.commands { lines += section(command.syntax) }
         }
@@ -39,14 +39,14 @@ enum ManualPage {
         return lines
     }
 
-    /// The lines of the usage, without the place that the help leaves for its heading.
+    /// Returns the lines of the usage. In the help, later lines are indented to align behind the heading `Usage:`; here, that indentation is removed.
     private static func usage(_ syntax: CommandSyntax) -> [String] {
         syntax.usage.split(separator: "\n").enumerated().map { index, text in
             line(String(index == 0 ? text : text.dropFirst("Usage: ".count)))
         }
     }
 
-    /// Text with blank lines between its paragraphs.
+    /// Returns the roff source of a text with blank lines between its paragraphs.
     private static func paragraphs(_ text: String) -> [String] {
         var blocks: [[Substring]] = [[]]
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -55,20 +55,20 @@ enum ManualPage {
         return blocks.filter { !$0.isEmpty }.flatMap { paragraph($0.joined(separator: "\n")) }
     }
 
-    /// A paragraph, which is filled, unless it is a table: then its lines stay as they are.
+    /// Returns the roff source of a paragraph. The lines of a table stay as they are; other lines are filled.
     private static func paragraph(_ text: String) -> [String] {
         let lines = text.split(separator: "\n").map { line(String($0)) }
         let isTable = text.split(separator: "\n").contains { $0.hasPrefix("  ") }
         return isTable ? [".PP", ".nf"] + lines + [".fi"] : [".PP"] + lines
     }
 
-    /// A line of text that cannot be taken for a request.
+    /// Escapes a line of text, so that roff does not read it as a request.
     private static func line(_ text: String) -> String {
         let text = escaped(text)
         return text.hasPrefix(".") || text.hasPrefix("'") ? "\\&" + text : text
     }
 
-    /// Text without anything that roff interprets.
+    /// Escapes all characters that roff interprets.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
 import FlowReading
 
-/// Help texts on a terminal that is narrower than they are.
+/// Wraps help texts for a terminal with fewer columns than the texts have.
 enum Reflow {
-    /// The fewest columns for which text is wrapped: on fewer, every line would be one word.
+    /// The minimum width of wrapped text, in columns. On a narrower terminal, almost every line would be a single word.
     private static let narrowest = 40
 
-    /// `text`, which has lines of at most 100 columns, in lines of at most `columns`; as it is if there are enough of them.
+    /// Wraps `text`, which has lines of at most 100 columns, to `columns`. Returns the text unchanged if the terminal is wide enough.
     static func text(_ text: String, to columns: Int?) -> String {
         guard let columns, columns < CommandSyntax.columns else { return text }
         let width = max(narrowest, columns)
@@ -33,14 +33,14 @@ enum Reflow {
 
     private static func indent(_ line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// The usage: its later lines are indented.
+    /// Wraps the lines of the usage, of which all but the first are indented.
     private static func hanging(_ line: String, _ rest: inout ArraySlice<String>, _ indent: String, _ width: Int) -> [String] {
         var text = line
         while let next = rest.first, self.indent(next) > indent.count, !next.dropFirst(indent.count).hasPrefix("flow-trace") {
             text += " " + next.drop { $0 == " " }
             rest.removeFirst()
         }
-        // A word is never broken: it would no longer be what a user can type.
+        // Breaking a word would change what the user must type.
         var lines = [""]
         for word in text.split(separator: " ") {
             let last = lines.count - 1
@@ -55,8 +55,8 @@ enum Reflow {
         return lines.prefix(1) + lines.dropFirst().map { indent + $0 }
     }
 
-    /// A row of a table: a name, two blanks or more, and a text whose later lines are indented as its first. A name that leaves no room for
-    /// its text has it on the next lines, indented further. A line without a text is a command to be copied, and stays whole.
+    /// Wraps a row of a table: a name, at least two blanks, and a text whose later lines begin in the same column. If the name leaves too little
+    /// room, the text begins on the next line, indented. A row without a text is a command to copy, and is not wrapped.
     private static func row(_ line: String, _ rest: inout ArraySlice<String>, _ width: Int) -> [String] {
         let left = indent(line)
         let name = line.dropFirst(left)
@@ -78,7 +78,7 @@ enum Reflow {
         return [begin] + wrapped(text, to: width - left - 4).map { blanks(left + 4) + $0 }
     }
 
-    /// The indentation of a text below its name.
+    /// The indentation of a text that begins on the line below its name.
     private static let belowName = 6
 
     private static func blanks(_ count: Int) -> String { String(repeating: " ", count: count) }

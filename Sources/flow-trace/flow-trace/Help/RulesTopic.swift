@@ -1,9 +1,9 @@
 import FlowMachine
 import FlowReading
 
-/// `help rules`: how rules are named, and one or more of them.
+/// `help rules`: explains how rules are named, or explains one or more rules.
 enum RulesTopic {
-    /// The letters of `Specs/rules`, each with its file.
+    /// The letters of the phases in `Specs/rules`, each with its subject.
     static let phases = [
         ("A", "registration: client credentials and access token"), ("B", "is somebody signed in already?"),
         ("C", "partner single sign-on: configuration, provider, SAML exchange"), ("D", "decisions: may a resource be played?"),
@@ -39,7 +39,7 @@ enum RulesTopic {
             """
     }
 
-    /// The rule with that id, or all whose ids begin with it.
+    /// Returns the text of the rule with that id, or of all rules whose ids begin with it.
     static func text(of name: String) throws(UsageFailure) -> String {
         let name = name.uppercased()
         if let rule = rule(name) { return text(rule) }
@@ -50,7 +50,7 @@ enum RulesTopic {
             "there is no rule \"\(name)\" that decides events" + suggestion(for: name, among: ids, else: ": see flow-trace help rules"))
     }
 
-    /// The rules whose ids begin with a name, in any case and with or without V2-.
+    /// Returns the rules whose ids begin with a name, in upper or lower case, with or without the prefix `V2-`.
     static func rules(beginningWith name: String) -> [RuleWords] {
         for name in [name.uppercased(), "V2-" + name.uppercased()] {
             let prefix = name.hasSuffix("-") ? name : name + "-"
@@ -60,7 +60,7 @@ enum RulesTopic {
         return []
     }
 
-    /// A rule as JSON.
+    /// Returns a rule as JSON.
     static func object(_ rule: RuleWords) -> Tree {
         func texts(_ texts: [String]) -> Tree { .list(texts.map { .text($0) }) }
         return .object([
@@ -70,7 +70,7 @@ enum RulesTopic {
         ])
     }
 
-    /// The rule with that id, in any case and with or without V2-.
+    /// Returns the rule with that id, in upper or lower case, with or without the prefix `V2-`.
     static func rule(_ name: String) -> RuleWords? {
         let names = [name.uppercased(), "V2-" + name.uppercased()]
         return RuleWords.all.first { names.contains($0.id.uppercased()) }
@@ -87,7 +87,7 @@ enum RulesTopic {
         return "\(rule.id)\n\n" + CommandSyntax.columns(rows) + "\nThis is the text of the rule in Specs/rules; no log was read.\n"
     }
 
-    /// The steps in which a rule decides, in the order of the states.
+    /// Returns the steps in which a rule decides, in the order of the states.
     private static func decides(_ id: String) -> [String] {
         var steps: [String] = []
         for entry in MachineTransitions.entries where entry.rule == id && steps.last != entry.from { steps.append(entry.from) }

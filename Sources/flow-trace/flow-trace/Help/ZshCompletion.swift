@@ -40,7 +40,7 @@ enum ZshCompletion {
     private static func cases(_ syntax: CommandSyntax, _ pattern: String) -> String {
         var specs = syntax.listed.flatMap { option in
             option.names.map { name in
-                // Either of an option's names excludes the other.
+                // Giving one of an option's names excludes its other name.
                 let others = option.names.count > 1 ? "(\(option.names.joined(separator: " ")))" : ""
                 let mark = option.value == nil ? "" : name.hasPrefix("--") ? "=" : "+"
                 return Completion.quoted("\(others)\(name)\(mark)[\(brackets(Completion.short(option.help)))]" + action(option))

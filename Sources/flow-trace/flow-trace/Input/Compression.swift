@@ -8,14 +8,14 @@ import FlowReading
     import Musl
 #endif
 
-/// A compressed file, which a program of the system decompresses while it is read.
+/// Decompresses a file while it is read, by running the system's `gzip` or `zstd`.
 final class Compression {
-    /// The programs, and the bytes with which their files begin.
+    /// The programs, with the suffix and the first bytes of the files that they decompress.
     private static let programs: [(name: String, suffix: String, magic: [UInt8])] = [
         ("gzip", ".gz", [0x1F, 0x8B]), ("zstd", ".zst", [0x28, 0xB5, 0x2F, 0xFD]),
     ]
 
-    /// What can follow the name of a log.
+    /// The suffixes of compressed files, such as `.gz`.
     static let suffixes = programs.map(\.suffix)
 
     /// A descriptor from which the decompressed content is read.
@@ -24,16 +24,16 @@ final class Compression {
     private let program: String
     private var process: pid_t
 
-    /// The program for a file that begins with these bytes; `nil` if it is not compressed.
+    /// Returns the program for a file that begins with these bytes; `nil` if the file is not compressed.
     static func program(for begin: some Sequence<UInt8>) -> String? { programs.first { begin.starts(with: $0.magic) }?.name }
 
-    /// Whether a file is named as a compressed one.
+    /// Returns whether the file's name has the suffix of a compressed file.
     static func isNamed(_ path: String) -> Bool {
-        // Most are not, and there can be 100,000 of them.
+        // A folder can have 100,000 files, most of them with the suffix `.jsonl`: the last letter rules these out fast.
         path.utf8.last != UInt8(ascii: "l") && suffixes.contains { path.hasSuffix($0) }
     }
 
-    /// Whether a file is compressed, whatever its name is.
+    /// Returns whether the content of a file is compressed, whatever the file's name.
     static func isCompressed(_ path: String) -> Bool {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return false }
@@ -41,14 +41,14 @@ final class Compression {
         return program(for: begin(of: file)) != nil
     }
 
-    /// The first bytes of a file.
+    /// Returns the first bytes of a file.
     private static func begin(of file: Int32) -> ArraySlice<UInt8> {
         var begin = [UInt8](repeating: 0, count: 4)
         let count = begin.withUnsafeMutableBytes { pread(file, $0.baseAddress, $0.count, 0) }
         return begin.prefix(max(0, count))
     }
 
-    /// Starts decompressing an open file; `nil` if it is not compressed.
+    /// Starts to decompress an open file; `nil` if the file is not compressed.
     init?(_ file: Int32, _ name: String) throws(UnreadableFile) {
         guard let program = Compression.program(for: Compression.begin(of: file)) else { return nil }
         self.name = name
@@ -68,7 +68,7 @@ final class Compression {
     private static func start(_ program: String, _ file: Int32, _ name: String) throws(UnreadableFile) -> (pid_t, Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw UnreadableFile(name: name, reason: "cannot be decompressed: \(lastError())") }
-        // No other program that is started meanwhile may keep an end open.
+        // Otherwise, a program that starts at the same time would inherit an end and keep it open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
@@ -79,7 +79,7 @@ final class Compression {
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, file, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
-        // What it would say of a damaged file is said here, with the file's name.
+        // The program's own message about a damaged file is replaced by ours, which names the file.
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         var process: pid_t = 0
         let words = [program, "-dcq"].map { (word: String) in strdup(word) }
@@ -94,8 +94,9 @@ final class Compression {
         return (process, ends[0])
     }
 
-    /// Called at the end of the content.
-    /// - Throws: if the program could not decompress all of it.
+    /// Checks, at the end of the content, that all of it was decompressed.
+    ///
+    /// - Throws: An error if the program failed, because the file is damaged or incomplete.
     func finish() throws(UnreadableFile) {
         guard process > 0 else { return }
         var status: Int32 = 0

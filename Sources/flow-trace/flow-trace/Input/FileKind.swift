@@ -6,15 +6,15 @@
     import Musl
 #endif
 
-/// What is at a path. A folder of logs may come from a stranger: in it only regular files are read. A link in it could name any file of the
-/// reader's, a named pipe would be waited for without end, and a device can be read without end.
+/// The kind of the thing at a path. Only regular files of a folder are read, because a folder of logs may come from a stranger: a link could name any
+/// file of the user's, and reading a named pipe or a device may never end.
 enum FileKind {
     case file
     case folder
-    /// Anything else, in words.
+    /// Anything else, described in words.
     case other(String)
 
-    /// What is at `path` itself: a link is not followed. `nil` if there is nothing.
+    /// Returns the kind of the file, folder, link or device at `path`; `nil` if nothing is there. A link is not followed.
     static func at(_ path: String) -> FileKind? {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return nil }
@@ -28,12 +28,12 @@ enum FileKind {
         }
     }
 
-    /// The complaint about something in a folder that is named like a log but is not a file.
+    /// Returns the complaint about a link, a pipe or a device in a folder whose name is that of a log.
     static func refusal(_ path: String, _ what: String) -> UnreadableFile {
         UnreadableFile(name: path, reason: "is \(what), not a file: in a folder, only files are read")
     }
 
-    /// Refuses an open device, even one that the user named: it can be read without end.
+    /// Throws if the descriptor is an open device, even one that the user named, because reading it may never end.
     static func refuseDevice(_ descriptor: Int32, _ name: String) throws(UnreadableFile) {
         var facts = stat()
         guard fstat(descriptor, &facts) == 0 else { return }
@@ -48,6 +48,6 @@ enum FileKind {
 struct FoundLogs: Equatable {
     /// The logs to read, in order.
     var paths: [String] = []
-    /// The files that are named like a log, but are not read.
+    /// The links, pipes and devices that are named like a log, and are not read.
     var refused: [UnreadableFile] = []
 }

@@ -14,13 +14,13 @@ enum LaunchTriage {
         }
     }
 
-    /// The reports on the launches in these files, in order. `clock`: that of the times in their texts.
+    /// Returns the reports on the launches in these files, in order. The times in the texts are those of `clock`.
     static func read(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result {
         agreed(paths, progress, clock) ?? recorded(paths, progress, clock)
     }
 
-    /// The report of one launch, with the point of no return of its failed requests: the event after which a request could no longer be
-    /// fulfilled. To find it, the files are read again, unless they are large or cannot be read twice.
+    /// Adds to the report on one launch the point of no return of each failed request: the event after which the request could no longer be
+    /// fulfilled. The search reads the files again, so it is left out for files that are large or cannot be read twice.
     static func withPointsOfNoReturn(_ result: Result, _ paths: [String]) -> Result {
         guard case .reports(var reports) = result, reports.count == 1, reports[0].hasFailedRequest, paths.allSatisfy(isSmall) else {
             return result
@@ -32,8 +32,8 @@ enum LaunchTriage {
 
     // MARK: Logs that this build decides as recorded
 
-    /// The reports on small files that this build decides as recorded: their replay has the records, so they are read once. `nil` if one
-    /// of them is large, damaged, decided differently, or cannot be read twice.
+    /// Returns the reports on files that this build decides as recorded, by reading each file once: the replay yields the records, too. `nil` if a
+    /// file is large, damaged, decided differently, or cannot be read twice.
     private static func agreed(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result? {
         var reader: LaunchReader?
         var reports: [LaunchReport] = []
@@ -56,10 +56,10 @@ enum LaunchTriage {
         return true
     }
 
-    /// Whether the log is a file that is read as a whole. It can be read again, which a pipe cannot. The length of a compressed log is not known.
+    /// Returns whether the log is small enough to read as a whole, and can be read again, unlike a pipe. A compressed log's length is unknown.
     private static func isSmall(_ path: String) -> Bool { !Compression.isNamed(path) && (1...mostAtOnce).contains(LogFile.size([path])) }
 
-    /// The most bytes of a log that is read as a whole. A longer one is read in pieces, and replayed on another thread meanwhile.
+    /// The maximum size of a log that is read as a whole, in bytes. A larger log is read in pieces, while another thread replays it.
     private static let mostAtOnce = LaunchReport.mostSearchedBytes
 
     // MARK: All other logs
@@ -97,7 +97,7 @@ enum LaunchTriage {
                 }
             }
             if let rest = findings.rest { launch.note(rest) }
-            // The standard input cannot be read again.
+            // Standard input cannot be read again.
             let outcome = path == "-" ? StreamedReplay.result(stream.bytes) : try (replay?.value ?? replayed(path)).get()
             if case .differs(let divergence) = outcome {
                 launch.note(TriageCause.difference(divergence, stream.header, LogFile.name(of: path), clock))
@@ -107,7 +107,7 @@ enum LaunchTriage {
         reader = launch
     }
 
-    /// What a replay of the log finds.
+    /// Replays the log at `path`.
     private static func replayed(_ path: String) -> Swift.Result<StreamedReplay.Result, UnreadableFile> {
         do throws(UnreadableFile) { return .success(try StreamedReplay.result(path)) } catch { return .failure(error) }
     }

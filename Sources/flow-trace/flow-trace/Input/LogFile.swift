@@ -8,9 +8,9 @@ import FlowReading
     import Musl
 #endif
 
-/// A log as it was read, not yet understood.
+/// The bytes of a log, before they are parsed.
 struct LogFile {
-    /// The name by which the user knows it.
+    /// The log's name in messages to the user.
     let name: String
     let bytes: [UInt8]
 }
@@ -20,12 +20,12 @@ struct UnreadableFile: Error, Equatable {
     let name: String
     let reason: String
 
-    /// Says what is wrong and what to do.
+    /// The problem and the advice.
     var text: String { "\(name): \(reason)" }
 }
 
 extension LogFile {
-    /// The log that `operand` names: a file, or the only one of a folder.
+    /// Reads the log that `operand` names: a file, or the only log of a folder.
     static func only(_ operand: String) throws(UnreadableFile) -> LogFile {
         let found = try all(operand)
         if let refused = found.refused.first { throw refused }
@@ -37,16 +37,17 @@ extension LogFile {
         return try read(path)
     }
 
-    /// What `operand` names: a file, all `*.jsonl` in a folder and the folders in it, also compressed, or with `-` the standard input. The logs of
-    /// a folder stand before those of the folders in it, which follow by their names. Of one folder, a log's segments stand in
-    /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
+    /// Returns the logs that `operand` names: a file, all `*.jsonl` files in a folder and below it, also compressed, or with `-` the standard input.
+    /// A folder's own logs come first, ordered by name; those of its subfolders follow. The segments of a launch follow all other logs of the folder,
+    /// in the order of their numbers. Links, pipes and devices in a folder are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
         return try found(operand, isLog, "no *.jsonl file in this folder or below: name a log, or a folder with logs")
     }
 
-    /// The files that an operand names: itself, or those of a folder and the folders in it with such names.
-    /// - Parameter missing: what is wrong with a folder that has none.
+    /// Returns the file that an operand names, or the files with matching names in a folder and below it.
+    ///
+    /// - Parameter missing: The complaint about a folder without such a file.
     static func files(
         _ operand: String, _ isNamed: (String) -> Bool, _ missing: String
     ) throws(UnreadableFile) -> [String] {
@@ -56,7 +57,7 @@ extension LogFile {
     }
 
     private static func found(_ operand: String, _ isNamed: (String) -> Bool, _ missing: String) throws(UnreadableFile) -> FoundLogs {
-        // Not a folder: reading it says what is wrong if it is not a file either.
+        // If the operand is neither a file nor a folder, reading it reports the problem.
         guard operand != "-", let entries = entries(operand) else { return FoundLogs(paths: [operand]) }
         var found = FoundLogs()
         add(operand, entries, isNamed, to: &found)
@@ -64,7 +65,7 @@ extension LogFile {
         return found
     }
 
-    /// The files that a pattern of a shell names, and the logs of the folders that it names.
+    /// Returns the files that a shell pattern matches, and the logs of the folders that it matches.
     private static func matches(_ pattern: String) throws(UnreadableFile) -> FoundLogs {
         var found = glob_t()
         defer { globfree(&found) }
@@ -81,7 +82,7 @@ extension LogFile {
         return logs
     }
 
-    /// Whether something is at that path.
+    /// Returns whether something exists at that path.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private static func add(_ folder: String, _ entries: [String], _ isNamed: (String) -> Bool, to found: inout FoundLogs) {
@@ -97,7 +98,7 @@ extension LogFile {
         }
         for folder in below {
             guard let entries = LogFile.entries(folder) else {
-                // One that cannot be opened stands for itself: reading it says why.
+                // A folder that cannot be opened is listed itself, so that reading it reports the reason.
                 found.paths.append(folder)
                 continue
             }
@@ -105,25 +106,26 @@ extension LogFile {
         }
     }
 
-    /// Whether a file in a folder is named as a log, or as a compressed one.
+    /// Returns whether `name` is the name of a log, compressed or not.
     private static func isLog(_ name: String) -> Bool {
         name.hasSuffix(".jsonl") || Compression.suffixes.contains { name.hasSuffix(".jsonl" + $0) }
     }
 
-    /// Whether a command that reads `operand` reads the file at `path`: the same file, also by a link, or a log in that folder.
+    /// Returns whether a command with `operand` reads the file at `path`. It does if both are the same file, also through a link, or if the
+    /// operand is a folder that contains the log `path`.
     static func reads(_ operand: String, _ path: String) -> Bool {
         guard let input = real(operand), let output = real(path) else { return false }
         return input == output || isLog(String(output.split(separator: "/").last ?? "")) && output.hasPrefix(input + "/")
     }
 
-    /// The path without links; `nil` if nothing is there.
+    /// Returns the path without links; `nil` if nothing is at the path.
     private static func real(_ path: String) -> String? {
         guard let found = realpath(path, nil) else { return nil }
         defer { free(found) }
         return String(cString: found)
     }
 
-    /// The names in a folder; `nil` if it is none, or cannot be opened.
+    /// Returns the names in a folder; `nil` if `path` is not a folder or cannot be opened.
     private static func entries(_ path: String) -> [String]? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
@@ -135,13 +137,14 @@ extension LogFile {
         return names
     }
 
-    /// Whether `path` is a folder itself, not a link, because links could form a cycle.
+    /// Returns whether `path` itself is a folder. A link to a folder is not, because links could form a cycle.
     static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// By number, the segments of a launch together, and by bytes, so that the order is the same on every machine.
+    /// Sorts names so that the segments of a launch are together, ordered by number. Other names are ordered by their bytes, which is the same on
+    /// every machine.
     private static func sorted(_ names: [String]) -> [String] {
         let numbered = names.map { (number: SegmentName.number($0[...]) ?? 0, name: $0) }
         let sorted = numbered.sorted { left, right in
@@ -151,7 +154,7 @@ extension LogFile {
         return SegmentName.launches(sorted.map { $0.name }).flatMap { $0 }
     }
 
-    /// The bytes of all these files together, as far as that can be told.
+    /// Returns the size of all these files together, in bytes, without those whose size is unknown, such as pipes.
     static func size(_ paths: [String]) -> Int {
         paths.reduce(0) { sum, path in
             var facts = stat()
@@ -159,16 +162,16 @@ extension LogFile {
         }
     }
 
-    /// The name by which the user knows a path.
+    /// Returns the name of a path in messages to the user.
     static func name(of path: String) -> String { path == "-" ? "(standard input)" : path }
 
-    /// Reads the file; `-` is the standard input.
+    /// Reads the file at `path`; `-` is standard input.
     static func read(_ path: String) throws(UnreadableFile) -> LogFile {
         let pieces = try LogPieces(path)
         return LogFile(name: pieces.name, bytes: try pieces.rest())
     }
 
-    /// Returns the bytes that can be read at once; empty at the end.
+    /// Returns the bytes that are available now; empty at the end of the input.
     static func available(on descriptor: Int32, _ name: String = name(of: "-")) throws(UnreadableFile) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let capacity = buffer.count
@@ -183,10 +186,10 @@ extension LogFile {
 
 private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int { read(descriptor, buffer, count) }
 
-/// What is wrong if nothing is at a path.
+/// The complaint that nothing exists at a path.
 var noSuchFile: String { text(ofError: ENOENT) }
 
-/// Why the last system call failed, in the system's words.
+/// Returns why the last system call failed, in the system's words.
 func lastError() -> String { text(ofError: errno) }
 
 private func text(ofError error: Int32) -> String {
@@ -198,14 +201,14 @@ private func text(ofError error: Int32) -> String {
     }
 }
 
-/// Writes a file in `folder`, which is made if it is not there. A regular file of that name is replaced; a link, a pipe or a device of that
-/// name is refused, and so is a file that has a second name: writing would change something elsewhere.
+/// Writes a file in `folder`, which is created if it does not exist. Replaces a regular file of that name. Refuses a link, a pipe, a device, or a
+/// file with a second name (a hard link), because writing to it would change something elsewhere.
 func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {
     if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be created: \(lastError())") }
     let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
     let descriptor = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
-        // A pipe without a reader is "no such device".
+        // The system reports a pipe without a reader as "no such device" (`ENXIO`).
         let reason =
             switch errno {
             case ELOOP: "is a link: remove it, or name another folder"
@@ -224,7 +227,7 @@ func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(U
     return path
 }
 
-/// Writes a new file; fails if something is there already.
+/// Writes a new file. Throws if something exists at `path`.
 func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -235,14 +238,14 @@ func writeNewFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     guard writeAll(bytes, to: descriptor) else { throw UnreadableFile(name: path, reason: "cannot be written: \(lastError())") }
 }
 
-/// Makes a folder that does not exist yet.
+/// Creates a folder. Throws if something exists at `path`.
 func makeNewFolder(_ path: String) throws(UnreadableFile) {
     guard mkdir(path, 0o755) != 0 else { return }
     let reason = errno == EEXIST ? "already exists: name a folder that does not exist" : "cannot be created: \(lastError())"
     throw UnreadableFile(name: path, reason: reason)
 }
 
-/// Writes a file that may exist, as a whole: a reader meanwhile finds the old or the new contents.
+/// Writes a file, replacing an existing one in a single step, so that another process reads either the old or the new contents.
 func replaceFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     let temporary = "\(path).\(getpid()).new"
     try writeNewFile(bytes, at: temporary)

@@ -6,33 +6,33 @@
     import Musl
 #endif
 
-/// A log that is being written: a file, the newest segment of a folder, or the standard input.
+/// Follows a log that is being written: a file, the newest segment in a folder, or standard input.
 struct LogFollower {
-    /// The changes since the last question.
+    /// The changes since the last call of `refresh`.
     enum News: Equatable {
         case none
-        /// There is more of the same file.
+        /// The same file has more complete lines.
         case more
-        /// Reading begins again with a file of this name, for this reason.
+        /// Reading starts over with the file of this name, for this reason.
         case anew(name: String, because: String)
-        /// There will never be more.
+        /// The input has ended.
         case end
     }
 
     /// The path that the user named.
     private let operand: String
-    /// The file that is read; `nil` as long as a folder has none.
+    /// The file that is being read; `nil` while a folder has no log.
     private(set) var path: String?
-    /// The whole lines of the file so far. A line that is not whole yet is waited for.
+    /// The complete lines of the file so far.
     var lines: ArraySlice<UInt8> { bytes[..<wholeLines] }
-    /// Whether a line has begun that is not whole yet.
+    /// Whether the file ends with an incomplete line.
     var hasHalfLine: Bool { wholeLines < bytes.count }
 
     private var bytes: [UInt8] = []
     private var wholeLines = 0
     private var identity: Identity?
 
-    /// By what a file is known to be the same.
+    /// The numbers by which the system identifies a file, whatever its name.
     private struct Identity: Equatable {
         let device: UInt64
         let node: UInt64
@@ -49,12 +49,12 @@ struct LogFollower {
         }
     }
 
-    /// The last segment in a folder; the file itself if it is none. A compressed one is complete.
+    /// Returns the last segment in a folder, or the operand itself if it is not a folder. Skips compressed segments, which do not grow.
     private static func newest(_ operand: String) throws(UnreadableFile) -> String? {
         LogFile.isFolder(operand) ? (try? LogFile.all(operand))?.paths.last { !Compression.isNamed($0) } : operand
     }
 
-    /// Reads what is new. The standard input is waited for up to `milliseconds`.
+    /// Reads new bytes. Waits for standard input for at most `milliseconds`.
     mutating func refresh(waiting milliseconds: Int32) throws(UnreadableFile) -> News {
         if path == "-" { return try refreshInput(waiting: milliseconds) }
         guard let current = path else { return try move(to: LogFollower.newest(operand), because: "") }
@@ -63,7 +63,7 @@ struct LogFollower {
         identity = found
         if size < bytes.count { return try begin(current, because: "was truncated") }
         if size > bytes.count { return try readMore(current) }
-        // The next segment is begun when this one has all it will ever have.
+        // The next segment is followed only after this one was read to its end.
         let next = try LogFollower.newest(operand)
         return next == current ? .none : try move(to: next, because: hasHalfLine ? "its last line was never completed" : "")
     }
@@ -83,7 +83,7 @@ struct LogFollower {
 
     private mutating func readMore(_ path: String) throws(UnreadableFile) -> News {
         let new = try LogFile.read(path).bytes
-        // What was read before must be what is there now.
+        // The bytes that were read before must still be in the file.
         guard new.starts(with: bytes) else {
             (bytes, wholeLines) = (new, LogFollower.wholeLines(new))
             return .anew(name: path, because: "was overwritten")
@@ -96,7 +96,7 @@ struct LogFollower {
         guard poll(&descriptor, 1, milliseconds) > 0 else { return .none }
         let before = bytes.count
         var line = wholeLines
-        // All is read again from its beginning with each news, so news waits until there is as much again, or until no more comes.
+        // Each report of news makes the caller read all bytes again. So news is reported only when the input has doubled or pauses.
         repeat {
             let new = try LogFile.available(on: 0)
             if new.isEmpty {
@@ -126,5 +126,5 @@ struct LogFollower {
     }
 }
 
-/// Waits; a signal may end it early.
+/// Waits for that time, or until a signal arrives.
 func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }

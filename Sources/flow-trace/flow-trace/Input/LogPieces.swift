@@ -6,20 +6,20 @@
     import Musl
 #endif
 
-/// A log that is read in pieces of whole lines, so that memory does not grow with it.
+/// Reads a log in pieces of whole lines, so that memory does not grow with the log.
 final class LogPieces {
-    /// The name by which the user knows it.
+    /// The log's name in messages to the user.
     let name: String
     private let path: String
     private let descriptor: Int32
-    /// What decompresses the file, if it is compressed.
+    /// The program that decompresses the file; `nil` if the file is not compressed.
     private let compression: Compression?
     private let decompresses: Bool
-    /// The beginning of a line whose end was not read yet.
+    /// The incomplete line at the end of the bytes that were read.
     private var begun: [UInt8] = []
     private var isAtEnd = false
     private var isBegun = false
-    /// Called with each number of bytes that were read.
+    /// The display of the progress, which is advanced by the number of bytes of each read.
     private let progress: Progress?
 
     /// The buffer into which the next bytes are read.
@@ -27,14 +27,15 @@ final class LogPieces {
 
     private static let size = 1 << 20
 
-    /// The most bytes that a line may have. No record has as many, and memory must not grow with a line that has no end.
+    /// The maximum size of a line, in bytes. No record is as long, and memory must not grow with a line that never ends.
     static let longestLine = 64 << 20
 
-    /// Why a log with a longer line is not read.
+    /// The complaint about a longer line.
     static let tooLong = "a line is longer than \(longestLine >> 20) MB, which no line of a log is: reading stopped there"
 
-    /// Opens a log; `-` is the standard input.
-    /// - Parameter decompresses: whether a compressed file is read as what it contains.
+    /// Opens a log; `-` is standard input.
+    ///
+    /// - Parameter decompresses: Whether to read the content of a compressed file, instead of the compressed bytes.
     init(_ path: String, _ progress: Progress? = nil, decompresses: Bool = true) throws(UnreadableFile) {
         self.decompresses = decompresses
         name = LogFile.name(of: path)
@@ -55,7 +56,7 @@ final class LogPieces {
             close(descriptor)
             throw error
         }
-        // A small log needs no room for a large one, and one byte more shows its end.
+        // The buffer for a small log is small. One more byte than the file has lets the same call also find the end.
         var facts = stat()
         let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
         buffer = [UInt8](repeating: 0, count: isFile ? min(LogPieces.size, max(4096, Int(facts.st_size) + 1)) : LogPieces.size)
@@ -63,7 +64,7 @@ final class LogPieces {
 
     deinit { if descriptor > 0 { close(descriptor) } }
 
-    /// The next lines; `nil` at the end. Only the last piece can end within a line.
+    /// Returns the next lines; `nil` at the end. Only the last piece can end within a line.
     func next() throws(UnreadableFile) -> [UInt8]? {
         while !isAtEnd {
             let start = begun.count
@@ -80,7 +81,7 @@ final class LogPieces {
                     name: name, reason: "is compressed, which only a file may be: name the file, or put \(program) -dc before the pipe")
             }
             isBegun = true
-            // Most pieces begin with a line, and are copied once.
+            // Most pieces begin with a line, so they are copied only once.
             if begun.isEmpty, let newline = added.lastIndex(of: 0x0A) {
                 begun = Array(added[(newline + 1)...])
                 return Array(added[...newline])
@@ -103,7 +104,7 @@ final class LogPieces {
         return begun
     }
 
-    /// All that was not read yet.
+    /// Reads all remaining bytes.
     func rest() throws(UnreadableFile) -> [UInt8] {
         var all: [UInt8] = []
         var facts = stat()

@@ -1,7 +1,7 @@
 import Dispatch
 import FlowEffects
 
-/// Work that another thread does if one is free; if none is, it is done when its result is needed.
+/// Work that starts on another thread if one is free. Otherwise, the thread that needs the result does the work.
 final class Meanwhile<Value: Sendable>: Sendable {
     private let work: @Sendable () -> Value
     private let isBegun = Lock(false)
@@ -13,7 +13,7 @@ final class Meanwhile<Value: Sendable>: Sendable {
         DispatchQueue.global().async { self.begin() }
     }
 
-    /// The result, which may be waited for.
+    /// The result. Reading it waits until the work is done.
     var value: Value {
         begin()
         isDone.wait()

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowReading
 
-/// The progress of long work: shown on a terminal after a second, with the rate and the remaining time.
+/// Shows the progress of long work on a terminal, after one second, with the rate and the remaining time.
 final class Progress: Sendable {
     private struct State {
         var logs = 0
@@ -19,7 +19,9 @@ final class Progress: Sendable {
     private static let delay = Duration.seconds(1)
     private static let pause = Duration.milliseconds(200)
 
-    /// `bytes`: the size of all logs together; 0 where it is not known.
+    /// Creates a display for `logs` logs.
+    ///
+    /// - Parameter bytes: The size of all logs together; 0 if it is unknown.
     init(logs: Int, bytes: Int, _ report: @escaping @Sendable (String) -> Void) {
         allLogs = logs
         allBytes = bytes
@@ -28,13 +30,13 @@ final class Progress: Sendable {
         state = Lock(State(lastShown: .now))
     }
 
-    /// So many bytes more were read.
+    /// Adds a number of bytes that were read.
     func advance(bytes: Int) { change { $0.bytes += bytes } }
 
-    /// One log more is finished.
+    /// Adds one finished log.
     func advanceLog() { change { $0.logs += 1 } }
 
-    /// Clears the line, so that something else can be written there.
+    /// Clears the line of the display, so that other output can be written there.
     func hide() {
         let wasVisible = state.withLock { state in
             defer { state.isVisible = false }
@@ -56,7 +58,7 @@ final class Progress: Sendable {
         if let text { report(text) }
     }
 
-    /// `1,200 of 100,000 logs, 410 a second, 4 min left`.
+    /// Returns a text such as `1,200 of 100,000 logs, 410 logs/s, 4 min left`.
     static func text(logs: (done: Int, all: Int), bytes: (done: Int, all: Int), seconds: Double) -> String {
         var parts: [String] = []
         if logs.all > 1 { parts.append("\(grouped(logs.done)) of \(grouped(logs.all)) logs") }

@@ -1,14 +1,14 @@
 import FlowMachine
 import FlowReading
 
-/// The events of one launch: of one file, or of several that continue each other.
+/// The events of one launch, from one file or from several segments.
 struct ReadLaunch {
     let name: String
     private(set) var header: LogHeader
     private(set) var records: [LogRecord] = []
-    /// The problems of the files, for the standard error.
+    /// The problems of the files, in lines for standard error.
     private(set) var complaints: [String] = []
-    /// Where the files begin among the records, and what they continue from.
+    /// The index of each file's first record, and the snapshot from which the file continues.
     private var beginnings: [(place: Int, snapshot: Snapshot?)] = []
 
     /// The reason why no part of the log can be compared.
@@ -17,7 +17,7 @@ struct ReadLaunch {
         /// Not even the beginning of this file can be read.
         case damaged(LogFailure, file: String)
 
-        /// What is wrong and where, for standard error.
+        /// The problem and its place, for standard error.
         var text: String {
             switch self {
             case .unreadable(let file): Printable.text(file.text, ascii: false)
@@ -25,7 +25,7 @@ struct ReadLaunch {
             }
         }
 
-        /// Prints it on standard error.
+        /// Prints the problem on standard error, and returns the exit code.
         func complain(_ console: Console) -> ExitCode {
             console.complain(text)
             return switch self {
@@ -35,7 +35,7 @@ struct ReadLaunch {
         }
     }
 
-    /// Reads the file, or the files of the folder, that `operand` names.
+    /// Reads the file, or all files of the folder, that `operand` names.
     init(_ operand: String, pastDamage: Bool) throws(Failure) {
         let files: [LogFile]
         do throws(UnreadableFile) { files = try ReadLaunch.files(operand) } catch { throw .unreadable(error) }
@@ -64,13 +64,13 @@ struct ReadLaunch {
     private static func files(_ operand: String) throws(UnreadableFile) -> [LogFile] {
         var files: [LogFile] = []
         let found = try LogFile.all(operand)
-        // Without it, the launch would not be whole.
+        // Without the refused file, the launch would be incomplete.
         if let refused = found.refused.first { throw refused }
         for path in found.paths { files.append(try LogFile.read(path)) }
         return files
     }
 
-    /// The launch beside what this build decides; `nil` if this build cannot continue from a snapshot.
+    /// Compares the launch with this build's decisions; `nil` if this build cannot continue from a snapshot.
     func againstBuild(_ clock: DisplayedClock) -> Comparison? {
         var thisBuild: [LogRecord] = []
         var verdicts: [Redecision.Verdict] = []

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// The records of one log as they stand there, read in pieces; behind damage, too, if that is wanted.
+/// Reads the recorded events of one log in pieces, if requested also after damage.
 struct RecordStream {
     /// The next part of a stream.
     enum Element {
@@ -14,25 +14,25 @@ struct RecordStream {
     private var pieces: LogPieces
     private let path: String
     private let readsPastDamage: Bool
-    /// The damages, once the first was met: from then on the whole log is in memory.
+    /// The damaged parts of the log; `nil` before the first one is found. From then on, the whole log is in memory.
     private var damages: [LogSurvey.Damage]?
-    /// The damages before this place lie before the line that is read.
+    /// The number of damaged parts before the current line.
     private var passed = 0
     private var isDone = false
-    /// The whole log, once it is in memory: the standard input from the beginning, a file from its first damage on.
+    /// The bytes of the whole log, once it is in memory: from the beginning for standard input, from the first damage on for a file.
     private(set) var bytes: [UInt8] = []
     /// The first problem with the log.
     private(set) var failure: LogFailure?
 
     var name: String { pieces.name }
     var header: LogHeader { reader.header }
-    /// The snapshot from which it continues, if it does not begin with a launch.
+    /// The snapshot from which the log continues; `nil` if the log begins with a launch.
     var snapshot: Snapshot? { reader.snapshot }
 
-    /// Why a log cannot be read at all.
+    /// The reason why no part of a log can be read.
     enum OpeningFailure: Error {
         case unreadable(UnreadableFile)
-        /// Not even its beginning can be read.
+        /// Not even the beginning of the log can be read.
         case damaged(LogFailure)
     }
 
@@ -44,21 +44,21 @@ struct RecordStream {
         } catch { throw .unreadable(error) }
         let first: [UInt8]
         do throws(UnreadableFile) {
-            // The standard input cannot be read again behind damage.
+            // Standard input cannot be read a second time after damage.
             first = path == "-" ? try pieces.rest() : try RecordStream.beginning(pieces)
         } catch { throw .unreadable(error) }
         do throws(LogFailure) { reader = try LogReader(first) } catch { throw .damaged(error) }
         if path == "-" { bytes = first }
     }
 
-    /// The first piece of a log. A snapshot is the second line, and must be there with the first.
+    /// Returns the first piece of a log. It contains both the header and the second line, which may be a snapshot.
     static func beginning(_ pieces: LogPieces) throws(UnreadableFile) -> [UInt8] {
         var first = try pieces.next() ?? []
         while first.firstIndex(of: 0x0A) == first.count - 1, let more = try pieces.next() { first += more }
         return first
     }
 
-    /// The next record or damage; `nil` at the end, or at damage that nothing is read behind.
+    /// Returns the next record or the next damage. `nil` at the end of the log, or after the first damage if reading stops there.
     mutating func next() throws(UnreadableFile) -> Element? {
         while !isDone {
             do throws(LogFailure) {
@@ -82,7 +82,7 @@ struct RecordStream {
         return .damage(DamagedLines(lines: damage?.lines ?? error.line...error.line, failure: error, damage: damage))
     }
 
-    /// The damage that begins with `error`, if its checksum does not match. Damages are met in order, so each is passed once.
+    /// Returns the damaged part that begins with `error`; `nil` if the line's checksum matches. Damages arrive in order, so `passed` only grows.
     private mutating func survey(_ error: LogFailure) -> LogSurvey.Damage? {
         guard let damages else { return nil }
         while passed < damages.count, damages[passed].lines.lowerBound < error.line { passed += 1 }
@@ -90,7 +90,7 @@ struct RecordStream {
         return damages[passed]
     }
 
-    /// Takes the whole log into memory, and goes to where it is damaged.
+    /// Reads the whole log into memory, and advances to the damage.
     private mutating func readWhole(upTo error: LogFailure) throws(UnreadableFile) {
         if path != "-" { bytes = try LogPieces(path).rest() }
         damages = LogSurvey(bytes).damages

@@ -8,19 +8,21 @@ import FlowReading
     import Musl
 #endif
 
-/// A command that is run for a log in a temporary file.
+/// Tests logs by running a shell command on each of them, in a temporary file.
 final class ShellCondition {
     private let line: String
     private let path: String
-    /// The exit code for the first log.
+    /// The exit code for the first log; `nil` before the first run.
     private var expected: Int32?
-    /// Why the command could not be run.
+    /// The reason why the command could not be run; `nil` while it can.
     private(set) var failure: UnreadableFile?
 
-    /// The exit code with which a shell reports that there is no such command, or that it cannot be executed.
+    /// The exit codes with which a shell reports a command that does not exist or cannot be executed.
     private static let notFound: ClosedRange<Int32> = 126...127
 
-    /// - Parameter line: the command; `{}` in it is replaced by the name of the file, which otherwise follows it.
+    /// Creates the temporary file.
+    ///
+    /// - Parameter line: The command. Each `{}` is replaced by the name of the file; without `{}`, the name is appended.
     init(_ line: String) throws(UnreadableFile) {
         var template = Array("\(ShellCondition.folder)/flow-trace-XXXXXX.jsonl".utf8CString)
         let descriptor = template.withUnsafeMutableBufferPointer { buffer in buffer.baseAddress.map { mkstemps($0, 6) } ?? -1 }
@@ -34,10 +36,10 @@ final class ShellCondition {
 
     private static var folder: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-    /// Removes the file that the command reads.
+    /// Removes the temporary file.
     func end() { unlink(path) }
 
-    /// Whether the command ends with the exit code `code` for the log of a run. If `code` is `nil`, the exit code for the first log is
+    /// Returns whether the command ends with the exit code `code` for the log of a run. If `code` is `nil`, the exit code for the first log is
     /// expected.
     func holds(_ run: EditedRun, expecting code: Int32?) -> Bool {
         if failure != nil { return false }
@@ -61,7 +63,7 @@ final class ShellCondition {
         guard status >= 0 else { throw UnreadableFile(name: "/bin/sh", reason: "cannot be run: \(lastError())") }
         let signal = status & 0x7F
         if signal == SIGINT || signal == SIGQUIT {
-            // While the command runs, only it gets the key; the tool ends, too.
+            // `system` ignores the key's signal while the command runs, so the tool now ends itself by the same signal.
             end()
             raise(signal)
         }

@@ -9,12 +9,12 @@ import FlowEffects
     import Musl
 #endif
 
-/// Threads that work on a list together, while the caller takes the results in the order of the list.
+/// Runs work for the elements of a list on several threads, while the caller receives the results in the order of the list.
 enum Workers {
-    /// The processors of this machine.
+    /// The number of processors of this machine.
     static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The results that may wait for each thread, so that a slow element does not stop the other threads.
+    /// The number of results per thread that may wait for the caller, so that one slow element does not stop the other threads.
     private static let resultsPerThread = 8
 
     /// Calls `work` for each element on `threads` threads, and `take` for each result on the calling thread.
@@ -25,7 +25,7 @@ enum Workers {
     ) {
         let count = elements.count
         let places = min(count, threads * resultsPerThread)
-        // They start at 0 because Dispatch traps when a semaphore with less than its first value is released.
+        // The semaphore starts at 0, because Dispatch traps if a semaphore is released with a lower value than it was created with.
         let room = DispatchSemaphore(value: 0)
         for _ in 0..<places { room.signal() }
         let ready = (0..<places).map { _ in DispatchSemaphore(value: 0) }

@@ -1,16 +1,16 @@
 import FlowReading
 
-/// The time zones of this computer: the files of the time zone database.
+/// The time zones of this computer, read from the files of the time zone database.
 ///
-/// They are read here and not by Foundation, which would be loaded whenever the tool starts.
+/// Foundation could read them, but would then be loaded whenever the tool starts.
 struct ZoneDatabase {
-    /// The folder of the files.
+    /// The folder of the database.
     var folder = "/usr/share/zoneinfo"
 
-    /// The clock of the zone `name`.
+    /// Returns the clock of the zone `name`.
     func clock(_ name: String) throws(UsageFailure) -> DisplayedClock {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        // A dot would lead out of the folder.
+        // A dot is not allowed, because `..` would lead out of the folder.
         let isName = parts.allSatisfy { part in
             !part.isEmpty
                 && part.utf8.allSatisfy { byte in
@@ -38,7 +38,7 @@ struct ZoneDatabase {
                 + (near.map { ": did you mean \($0)?" } ?? suggestion(for: name, among: names + ["device", "UTC"], else: advice)))
     }
 
-    /// The names of the zones, as the database's own table lists them: coordinates in the second column, names in the third.
+    /// The names of the zones in `zone.tab`, the database's own table: column 2 has coordinates, column 3 names.
     private var names: [String] {
         guard let table = try? LogFile.read("\(folder)/zone.tab") else { return [] }
         return String(decoding: table.bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
@@ -50,10 +50,10 @@ struct ZoneDatabase {
 
 /// A file of the time zone database, in the format TZif of RFC 9636, version 2 or later.
 enum ZoneFile {
-    /// The last year for which changes are computed by the rule at the file's end.
+    /// The last year for which the changes are computed from the rule at the end of the file.
     private static let lastYear: Int64 = 2100
 
-    /// The numbers of a part's header.
+    /// The counts in the header of one part of the file.
     private struct Head {
         let leaps: Int
         let times: Int
@@ -61,7 +61,7 @@ enum ZoneFile {
         let letters: Int
         let flags: Int
 
-        /// The header at `start`; `nil` if there is none.
+        /// Reads the header at `start`; `nil` if none is there.
         init?(_ bytes: [UInt8], at start: Int) {
             guard bytes.count >= start + 44, Array(bytes[start..<start + 4]) == Array("TZif".utf8), bytes[start + 4] >= 0x32 else {
                 return nil
@@ -69,15 +69,15 @@ enum ZoneFile {
             func count(_ place: Int) -> Int { Int(ZoneFile.number(bytes, at: start + 20 + 4 * place, length: 4)) }
             flags = count(0) + count(1)
             (leaps, times, types, letters) = (count(2), count(3), count(4), count(5))
-            // Counts that a file of this length cannot have would overflow what is computed with them.
+            // A count that is larger than the file would overflow later sums.
             guard [flags, leaps, times, types, letters].allSatisfy({ (0...bytes.count).contains($0) }) else { return nil }
         }
 
-        /// The number of bytes of the part after the header, if each time has `time` bytes.
+        /// Returns the size of the part after the header, in bytes, if each time has `time` bytes.
         func size(_ time: Int) -> Int { times * time + times + types * 6 + letters + leaps * (time + 4) + flags }
     }
 
-    /// The clock of the zone `name` whose file has these bytes; `nil` if they are no such file.
+    /// Returns the clock of the zone `name` from the bytes of its file; `nil` if they are not such a file.
     static func clock(_ bytes: [UInt8], name: String) -> DisplayedClock? {
         guard let old = Head(bytes, at: 0) else { return nil }
         let place = 44 + old.size(4)
@@ -101,7 +101,7 @@ enum ZoneFile {
         return DisplayedClock(name, before: offset(0), changes)
     }
 
-    /// A signed number, its first byte the most significant.
+    /// Returns a signed big-endian number.
     private static func number(_ bytes: [UInt8], at place: Int, length: Int) -> Int64 {
         let value = bytes[place..<place + length].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return length == 4 ? Int64(Int32(truncatingIfNeeded: value)) : Int64(bitPattern: value)

@@ -1,10 +1,10 @@
 import FlowReading
 
-/// When a zone changes its offset every year: the last line of its file, such as `MST7MDT,M3.2.0,M11.1.0`.
+/// The rule by which a zone changes its offset every year: the last line of its file, such as `MST7MDT,M3.2.0,M11.1.0`.
 struct ZoneRule {
     /// A day of the year, and the seconds after its midnight.
     private struct Day {
-        /// The month, its week (5 is the last) and the day of the week, or the day of the year.
+        /// The day, in one of the three forms of such a line.
         enum Kind {
             case week(month: Int64, week: Int64, day: Int64)
             /// A day counted from 1, without February 29.
@@ -17,13 +17,13 @@ struct ZoneRule {
         let time: Int64
     }
 
-    /// Seconds ahead of UTC.
+    /// The offsets of standard and summer time, in seconds ahead of UTC.
     private let standard: Int64
     private let summer: Int64
     private let begin: Day
     private let end: Day
 
-    /// The rule of a line; `nil` if the offset does not change, or the line is none.
+    /// Reads the rule of a line; `nil` if the line has no change of offset, or is not a rule.
     init?(_ line: String) {
         var text = line[...]
         guard ZoneRule.skipName(&text), let standard = ZoneRule.time(&text), ZoneRule.skipName(&text) else { return nil }
@@ -32,13 +32,13 @@ struct ZoneRule {
             guard let given = ZoneRule.time(&text) else { return nil }
             summer = given
         }
-        // The line has how far the zone is behind UTC.
+        // The line contains seconds behind UTC.
         (self.standard, self.summer) = (-standard, -summer)
         guard let begin = ZoneRule.day(&text), let end = ZoneRule.day(&text), text.isEmpty else { return nil }
         (self.begin, self.end) = (begin, end)
     }
 
-    /// The changes of one year, in order.
+    /// Returns the two changes of one year, in order.
     func changes(in year: Int64) -> [DisplayedClock.Change] {
         let changes = [
             DisplayedClock.Change(start: ZoneRule.seconds(begin, in: year) - standard, offset: summer),
@@ -52,7 +52,7 @@ struct ZoneRule {
     private static func seconds(_ day: Day, in year: Int64) -> Int64 {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let before = year - 1
-        // Days since 1970 of January 1.
+        // The days from January 1, 1970 to January 1 of this year.
         let first = (year - 1970) * 365 + before / 4 - before / 100 + before / 400 - 477
         let place: Int64
         switch day.kind {
@@ -70,7 +70,7 @@ struct ZoneRule {
 
     // MARK: Reading
 
-    /// `MST` or `<-03>`.
+    /// Skips a name such as `MST` or `<-03>`; returns whether one was there.
     private static func skipName(_ text: inout Substring) -> Bool {
         let count = text.count
         if text.first == "<" {
@@ -81,7 +81,7 @@ struct ZoneRule {
         return text.count < count
     }
 
-    /// `7`, `-3:30` or `2:00:00` in seconds.
+    /// Reads a time such as `7`, `-3:30` or `2:00:00`; returns seconds.
     private static func time(_ text: inout Substring) -> Int64? {
         let sign: Int64 = text.first == "-" ? -1 : 1
         if text.first == "-" || text.first == "+" { text = text.dropFirst() }
@@ -101,7 +101,7 @@ struct ZoneRule {
         return number
     }
 
-    /// `,M3.2.0/2`, `,J60` or `,59`.
+    /// Reads a day such as `,M3.2.0/2`, `,J60` or `,59`.
     private static func day(_ text: inout Substring) -> Day? {
         guard text.first == "," else { return nil }
         text = text.dropFirst()

@@ -3,12 +3,12 @@ import FlowReading
 
 /// A message of JSON-RPC 2.0, as the Model Context Protocol uses it: one per line, no batches.
 struct JSONRPCRequest {
-    /// What the answer repeats; `nil` for a notification, which has no answer.
+    /// The id that the answer repeats; `nil` for a notification, which gets no answer.
     let id: Tree?
     let method: String
     let params: JSONMembers
 
-    /// Why a message is not answered with a result.
+    /// The reason why the answer to a message is an error.
     struct Failure: Error, Equatable {
         let code: Int64
         let text: String
@@ -26,8 +26,9 @@ struct JSONRPCRequest {
         }
     }
 
-    /// Reads a line; `nil` if it is an answer, which a server that asks nothing ignores.
-    /// - Returns: the request, or the failure and the id that its answer has.
+    /// Reads a line; `nil` if the line is an answer. This server sends no requests, so it ignores answers.
+    ///
+    /// - Returns: The request, or the failure with the id for the error answer.
     static func read(_ line: [UInt8]) -> Result<JSONRPCRequest, (id: Tree, failure: Failure)>? {
         func failed(_ failure: Failure, _ id: Tree = .null) -> Result<JSONRPCRequest, (id: Tree, failure: Failure)> {
             .failure((id, failure))
@@ -58,7 +59,7 @@ struct JSONRPCRequest {
 }
 
 extension JSONRPCRequest {
-    /// `Result` needs an error; this one is a pair.
+    /// Replaces Swift's `Result`, whose failure must be an error; here it is a pair.
     enum Result<Success, Failure> {
         case success(Success)
         case failure(Failure)
@@ -71,15 +72,15 @@ struct JSONMembers {
 
     init(_ members: [JSONValue.Member]) { self.members = members }
 
-    /// The names of the members, in their order.
+    /// The names of the members, in the order of the text.
     var names: [String] { members.map(\.name) }
 
     subscript(name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 
-    /// The text of a member; `nil` if it is not there or is no text.
+    /// Returns the text of a member; `nil` if the member is missing or not a text.
     func text(_ name: String) -> String? { self[name]?.string }
 
-    /// The members of a member that is an object.
+    /// Returns the members of a member that is an object; `nil` otherwise.
     func object(_ name: String) -> JSONMembers? {
         guard case .object(let members)? = self[name] else { return nil }
         return JSONMembers(members)

@@ -1,51 +1,54 @@
 import FlowReading
 
-/// What a tool answers: members that are there once, and at most one list, which comes in pages. However much a log contains, and whatever is
-/// in it, the answer has at most `mostBytes`.
+/// The answer of a tool: single members, and at most one list that is split into pages. Whatever a log contains, the answer has at most `mostBytes`.
 struct MCPAnswer {
     private let members: [Tree.Member]
     private var list: List?
 
     private struct List {
         let name: String
-        /// The values from `offset` on that one page can have.
+        /// The values that one page may contain, starting with number `offset`.
         let values: [Tree]
         let offset: Int
         let count: Int
     }
 
-    /// The most bytes of an answer as JSON.
+    /// The maximum size of an answer as JSON, in bytes.
     static let mostBytes = 40_000
-    /// The most bytes of what is there once, beside a page.
+    /// The maximum size of the single members in an answer with a list, in bytes.
     private static let mostBesidePage = 16_000
 
     init(_ members: [Tree.Member]) { self.members = members }
 
-    /// An answer that is one object.
+    /// Creates an answer from the members of one object.
     init(_ object: Tree) { members = object.members }
 
+    /// Creates an answer with one page of a list.
+    ///
     /// - Parameters:
-    ///   - name: the name of the list.
-    ///   - values: all values of the list.
-    ///   - offset: the first that the page has.
-    ///   - most: the most values that a page has.
+    ///   - name: The name of the list.
+    ///   - values: All values of the list.
+    ///   - offset: The index of the first value on the page.
+    ///   - most: The maximum number of values on the page.
     init(_ members: [Tree.Member], _ name: String, _ values: [Tree], from offset: Int, most: Int) {
         self.init(members, name, Array(values.dropFirst(offset).prefix(most)), from: offset, of: values.count)
     }
 
+    /// Creates an answer with one page of a list whose other values were left out already.
+    ///
     /// - Parameters:
-    ///   - values: the values from `offset` on that one page can have.
-    ///   - count: how many values there are in all.
+    ///   - values: The values that one page may contain, starting with number `offset`.
+    ///   - count: The number of all values of the list.
     init(_ members: [Tree.Member], _ name: String, _ values: [Tree], from offset: Int, of count: Int) {
         self.members = members
         list = List(name: name, values: values, offset: offset, count: count)
     }
 
-    /// The answer: what is too long is shortened and says so, and a cursor says where the next page begins.
+    /// The answer as JSON. Values that are too long are shortened and marked; `nextCursor` says where the next page begins.
     var tree: Tree {
         let once = Tree.object(members).printable.bounded(to: list == nil ? MCPAnswer.mostBytes : MCPAnswer.mostBesidePage)
         guard let list else { return once }
-        // The cursor, and the names and marks around the list.
+        // Leaves 100 bytes for the cursor, the list's name and the punctuation.
         var left = MCPAnswer.mostBytes - once.json.utf8.count - 100
         var values: [Tree] = []
         for value in list.values {
@@ -61,24 +64,24 @@ struct MCPAnswer {
 }
 
 extension Tree {
-    /// The members of an object; none of anything else.
+    /// The members of an object; empty for any other value.
     var members: [Member] { if case .object(let members) = self { members } else { [] } }
 
-    /// The values of a list; none of anything else.
+    /// The values of a list; empty for any other value.
     var list: [Tree] { if case .list(let list) = self { list } else { [] } }
 
     subscript(name: String) -> Tree? { members.first { $0.name == name }?.value }
 
-    /// An object with these members alone, as far as it has them.
+    /// Returns an object with only the members that have one of these names.
     func picked(_ names: [String]) -> Tree { .object(members.filter { names.contains($0.name) }) }
 
-    /// A list with its first values, and a text that says how many more there are.
+    /// Returns a list with its first `most` values, and a text that says how many more there are.
     func beginning(_ most: Int) -> Tree {
         let list = list
         return list.count > most ? .list(list.prefix(most) + [.text("… \(list.count - most) more")]) : self
     }
 
-    /// The same in at most `bytes` bytes of JSON: lists and texts that are too long end early, and say so.
+    /// Returns the value in at most `bytes` bytes of JSON. Lists and texts that are too long end early and say so.
     fileprivate func bounded(to bytes: Int) -> Tree {
         if json.utf8.count <= bytes { return self }
         for (most, length) in [(50, 2000), (20, 500), (8, 300), (3, 100), (1, 50)] {
@@ -97,7 +100,7 @@ extension Tree {
         }
     }
 
-    /// The same with every text as it can be shown: what a log names cannot hide or turn around text.
+    /// The value with all texts made printable: no control character from a log can hide or reorder text.
     fileprivate var printable: Tree {
         switch self {
         case .text(let text): .text(Printable.text(text, ascii: false))

@@ -1,15 +1,16 @@
 import FlowMachine
 import FlowReading
 
-/// Answers the calls of tools: the values of FlowReading, in pages. It only reads.
+/// Answers the calls of tools with the results of FlowReading, in pages. Writes nothing.
 final class MCPDesk {
     private let folders: MCPFolders
-    /// The launches that were judged last, so that the next page does not judge them again. They are judged again if the files change.
+    /// The launches that were judged last, so that the next page does not judge them again. They are judged again if the list of files or its size
+    /// changes.
     private var judged: (paths: [String], size: Int, triage: Triage, problems: [String])?
 
     init(_ folders: MCPFolders) { self.folders = folders }
 
-    /// The most launches that are judged for one answer.
+    /// The maximum number of launches that are judged for one answer.
     private static let mostLaunches = 5000
 
     func call(_ tool: MCPTool, _ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
@@ -46,7 +47,7 @@ final class MCPDesk {
         return MCPAnswer(members, "list", page, from: offset, of: count)
     }
 
-    /// A launch in a line of the overview: what `launch` says more about is left out.
+    /// Returns a launch for the overview. The details are left out: the tool `launch` returns them.
     private static func brief(_ launch: Tree) -> Tree {
         let kept = ["files", "app", "system", "support", "start", "end", "events", "provider"]
         var members = launch.members.filter { kept.contains($0.name) }
@@ -70,7 +71,7 @@ final class MCPDesk {
         return MCPAnswer(object.members.filter { $0.name != "requests" }, "requests", requests, from: try arguments.offset, most: 20)
     }
 
-    /// The launch that a path names, among those of its folder.
+    /// Returns the launch that a path names, compared with the other launches of its folder.
     private func launch(of path: String) throws(MCPFailure) -> (object: Tree, report: LaunchReport) {
         let files = try folders.launch(path)
         let (triage, problems) = try judge(try folders.neighbors(path))
@@ -80,7 +81,7 @@ final class MCPDesk {
         throw MCPFailure(problems.first { $0.hasPrefix(files[0]) } ?? "\(path): nothing of it can be read")
     }
 
-    /// Judges the launches in these files.
+    /// Judges the launches in these files, or returns the previous result for the same files.
     private func judge(_ paths: [String]) throws(MCPFailure) -> (triage: Triage, problems: [String]) {
         let size = LogFile.size(paths)
         if let judged, judged.paths == paths, judged.size == size { return (judged.triage, judged.problems) }

@@ -8,15 +8,17 @@ import FlowReading
     import Musl
 #endif
 
-/// The folders and logs that the server reads, and nothing else: they were named when it was started.
+/// The folders and logs that the server may read: only those that were named when it started.
 struct MCPFolders {
-    /// The folders: the name of each, and its path without links.
+    /// The folders and logs: each with its name and its path without links.
     private let roots: [(name: String, place: String)]
 
-    /// The most bytes of a log that is read: a flow begins another file every 4 MB.
+    /// The maximum size of a log that the server reads, in bytes. A flow starts a new file every 4 MB.
     private static let longest = 64 << 20
 
-    /// - Throws: if nothing is at one of the paths.
+    /// Resolves the names of the folders and logs.
+    ///
+    /// - Throws: An error if nothing exists at one of the paths.
     init(_ names: [String]) throws(UnreadableFile) {
         var roots: [(name: String, place: String)] = []
         for name in names {
@@ -26,7 +28,7 @@ struct MCPFolders {
         self.roots = roots
     }
 
-    /// Where a path leads once all links are followed.
+    /// Returns the path with all links resolved; `nil` if nothing exists at `path`.
     private static func place(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
@@ -37,8 +39,10 @@ struct MCPFolders {
         roots.contains { place == $0.place || place.hasPrefix($0.place == "/" ? "/" : $0.place + "/") }
     }
 
-    /// The path, if it leads to a file or a folder that the server reads. A path may begin with a folder as it was named, or within it.
-    /// - Throws: the same for a path outside as for one with nothing there, which are none of the caller's business.
+    /// Returns the path if it leads to a file or folder that the server may read. The path may start with a folder's name as it was given, or be
+    /// relative to a folder.
+    ///
+    /// - Throws: The same error for a path outside of the folders as for a missing file, so that the caller learns nothing about other files.
     private func allowed(_ path: String) throws(MCPFailure) -> String {
         for candidate in [path] + roots.map({ "\($0.name)/\(path)" }) {
             guard !candidate.utf8.contains(0), let place = MCPFolders.place(candidate), contains(place) else { continue }
@@ -51,7 +55,7 @@ struct MCPFolders {
         throw MCPFailure("there is no log \"\(path)\" in what this server reads (\(names)): overview lists the logs")
     }
 
-    /// The logs at a path, or all; and what is not read, with the reason.
+    /// Returns the logs at a path, or all logs if `path` is `nil`, and the reasons why some files are not read.
     func logs(_ path: String?) throws(MCPFailure) -> (paths: [String], refused: [String]) {
         var paths: [String] = []
         var refused: [String] = []
@@ -69,7 +73,7 @@ struct MCPFolders {
         return (paths, refused)
     }
 
-    /// The files of one launch, which all are read.
+    /// Returns the files of the one launch at a path. Throws if one of them cannot be read.
     func launch(_ path: String) throws(MCPFailure) -> [String] {
         let (paths, refused) = try logs(path)
         if let first = refused.first { throw MCPFailure(first) }
@@ -80,7 +84,7 @@ struct MCPFolders {
         return files
     }
 
-    /// The logs in the folder of a log: its launch is compared with those before it.
+    /// Returns the logs in the folder of a log. Its launch is compared with the earlier launches there.
     func neighbors(_ path: String) throws(MCPFailure) -> [String] {
         let path = try allowed(path)
         let folder = LogFile.isFolder(path) ? path : String(SegmentName.folder(path))
@@ -88,10 +92,10 @@ struct MCPFolders {
         return try logs(folder.isEmpty ? "." : folder).paths.filter { SegmentName.folder($0) == SegmentName.folder(path) || folder == path }
     }
 
-    /// Why a log is not read; `nil` if it is.
+    /// Returns the reason why a log is not read; `nil` if it is read.
     private static func refusal(_ path: String) -> String? {
         if LogFile.size([path]) > longest { return "is longer than \(longest >> 20) MB: use flow-trace in a terminal" }
-        // The program that decompresses would be executed.
+        // Reading the file would execute the program that decompresses it.
         return Compression.isCompressed(path) ? "is compressed, and this server executes nothing: decompress it" : nil
     }
 }

@@ -1,23 +1,22 @@
 import FlowMachine
 import FlowReading
 
-/// A server of the Model Context Protocol: it answers one line with at most one line. It remembers nothing that an answer depends on, so a
-/// client of the current revision, which sends the revision with each request, and an older one, which begins with `initialize`, are
-/// answered alike.
+/// A server of the Model Context Protocol, which answers each line with at most one line. The server keeps no session. So it serves clients of the
+/// current revision, which name the revision in each request, and older clients, which start with `initialize`, alike.
 struct MCPServer {
-    /// The revision without a handshake.
+    /// The current revision, which has no handshake.
     static let current = "2026-07-28"
     /// The revisions that begin with `initialize`, the newest first.
     static let earlier = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"]
 
-    /// The most bytes that a line may have.
+    /// The maximum size of a line, in bytes.
     static let longestLine = 1 << 20
 
     private let desk: MCPDesk
 
     init(_ desk: MCPDesk) { self.desk = desk }
 
-    /// The answer to a line, without a newline; `nil` if there is none.
+    /// Returns the answer to a line, without a newline; `nil` if the line gets none.
     func answer(_ line: [UInt8]) -> String? {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
         if line.count > MCPServer.longestLine { return MCPServer.tooLong }
@@ -41,7 +40,7 @@ struct MCPServer {
 
     // MARK: Methods
 
-    /// What a method returns, and how long a client may keep it; `nil` if only the one answer.
+    /// The result of a method, and whether a client may keep it for an hour.
     private struct Answer {
         var members: [Tree.Member]
         var isKept = false
@@ -76,7 +75,7 @@ struct MCPServer {
         }
     }
 
-    /// What a wrong argument or a missing file is, the caller can mend: it is a result, not an error of the protocol.
+    /// Calls a tool. A wrong argument or a missing file is reported as a result, not as a protocol error, because the caller can correct it.
     private func call(_ tool: MCPTool, _ arguments: JSONMembers) -> [Tree.Member] {
         let result: Tree
         do throws(MCPFailure) { result = try desk.call(tool, try MCPArguments(arguments, tool)).tree } catch {
@@ -93,8 +92,9 @@ struct MCPServer {
 
     // MARK: Forms
 
-    /// Whether a request names the current revision.
-    /// - Throws: if it names one that is not known, or lacks what the current one demands.
+    /// Returns whether a request names the current revision.
+    ///
+    /// - Throws: An error if the request names an unknown revision, or lacks what the current revision requires.
     private static func isCurrent(_ request: JSONRPCRequest) throws(JSONRPCRequest.Failure) -> Bool {
         guard request.method != "initialize", let meta = request.params.object("_meta"), let value = meta[prefix + "protocolVersion"] else {
             return false
@@ -107,7 +107,7 @@ struct MCPServer {
 
     private static let prefix = "io.modelcontextprotocol/"
 
-    /// A result as the current revision has it.
+    /// Returns a result in the form of the current revision.
     private static func stamped(_ answer: Answer) -> [Tree.Member] {
         var members = [Tree.Member("resultType", .text("complete"))] + answer.members
         if answer.isKept { members += [Tree.Member("ttlMs", .number(3_600_000)), Tree.Member("cacheScope", .text("public"))] }
@@ -132,7 +132,7 @@ struct MCPServer {
         return message(id, Tree.Member("error", .object(members)))
     }
 
-    /// A message as it can be shown. It may repeat what the client sent, which can be long.
+    /// Returns a printable message of at most 2,000 characters. It may repeat text that the client sent.
     private static func shortened(_ text: String) -> String { Printable.text(String(text.prefix(2000)), ascii: false) }
 
     private static func message(_ id: Tree, _ content: Tree.Member) -> String {

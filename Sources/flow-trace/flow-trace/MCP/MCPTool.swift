@@ -1,10 +1,10 @@
 import FlowReading
 
-/// What an agent can ask. Every tool only reads.
+/// The tools that an agent can call. They only read.
 enum MCPTool: String, CaseIterable {
     case overview, launch, request, events, why, differs, draw, verify, rule, term
 
-    /// The text that tells an agent how to begin.
+    /// The text that tells an agent where to start.
     static let instructions = """
         Reads logs of FlowMachine, the sign-in flow of TV apps. Begin with overview: what went wrong in all launches. Then launch: the requests \
         of one launch, each with its cause, who can act and the events that show it. Then request or why: by which rule an event was decided, and \
@@ -119,14 +119,14 @@ enum MCPTool: String, CaseIterable {
     }
 }
 
-/// Why a tool has no result: what is wrong, and what to do.
+/// The reason why a tool has no result, and what to do.
 struct MCPFailure: Error, Equatable {
     let text: String
 
     init(_ text: String) { self.text = text }
 }
 
-/// The arguments of a call, checked.
+/// The checked arguments of a call.
 struct MCPArguments {
     private var texts: [String: String] = [:]
     private var numbers: [String: Int64] = [:]
@@ -158,10 +158,10 @@ struct MCPArguments {
 
     func text(_ name: String) -> String? { texts[name] }
     func number(_ name: String) -> Int64? { numbers[name] }
-    /// Returns a text that the tool requires; empty if it is missing.
+    /// Returns the text of a required argument, which the initializer has checked.
     func required(_ name: String) -> String { texts[name] ?? "" }
 
-    /// Where the page begins.
+    /// The index of the first value on the requested page.
     var offset: Int {
         get throws(MCPFailure) {
             guard let cursor = texts["cursor"] else { return 0 }

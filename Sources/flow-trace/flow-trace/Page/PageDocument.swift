@@ -2,26 +2,27 @@ import FlowEffects
 import FlowMachine
 import FlowReading
 
-/// A page with the answer in plain HTML, and with a viewer that needs no network: one file.
+/// A web page in one file, which needs no network: the findings in plain HTML, and a viewer for the logs.
 struct PageDocument {
     /// The text of the browser's tab and of the heading.
     var title = "Log viewer"
     /// The findings as HTML, made by FlowReading.
     var findings = ""
-    /// The drawing as HTML, for readers without script.
+    /// The drawing as HTML, for browsers without script.
     var drawing = ""
-    /// The verdict of each log, one sentence each.
+    /// The verdict on each log, one sentence per log.
     var verdicts: [(name: String, text: String)] = []
-    /// The logs in the page.
+    /// The logs that the page contains.
     var logs: [(name: String, bytes: [UInt8])] = []
-    /// What the reader should know about the page, such as logs that are not in it.
+    /// Notices for the reader, for example about logs that are not in the page.
     var notes: [String] = []
-    /// FlowReading as wasm, compressed with gzip; `nil` if it was not there.
+    /// FlowReading as wasm, compressed with gzip; `nil` if the file was not found.
     var module: [UInt8]?
     /// Whether the page follows a log that a server sends.
     var isLive = false
 
-    /// The content policy: nothing but the page's own script and style, and nothing leaves. A page of a server may ask that server.
+    /// The content security policy: only the page's own script and style may run, and the page may send nothing. A page from a server may send
+    /// requests to that server.
     var policy: String {
         [
             "default-src 'none'", "script-src \(PageDocument.hash(PageText.script)) 'wasm-unsafe-eval'",
@@ -32,10 +33,10 @@ struct PageDocument {
 
     private static func hash(_ text: String) -> String { "'sha256-\(Base64.encode(SHA256.digest(Array(text.utf8))))'" }
 
-    /// The whole document, with styles, scripts and logs in it.
+    /// The complete document, with styles, scripts and logs.
     var html: String {
         var page = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        // A server sends the policy as a header.
+        // For a live page, the server sends the policy as a header.
         if !isLive { page += "<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">\n" }
         page +=
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
@@ -55,7 +56,7 @@ struct PageDocument {
     private var body: String {
         var body = "<header id=\"top\"><h1>\(HTML.escaped(title))</h1></header>\n<main>\n"
         for note in notes { body += "<p class=\"notice\">\(HTML.escaped(note))</p>\n" }
-        // Without a log it is empty, and the style sheet says what to do.
+        // If there are no findings, the element is empty, and the style sheet shows how to open a log.
         body += "<div id=\"findings\">\(findings.isEmpty ? "" : "\n" + findings)</div>\n"
         for verdict in verdicts {
             body += "<p class=\"verdict-of-log\"><b>\(HTML.escaped(verdict.name))</b> \(HTML.escaped(verdict.text))</p>\n"

@@ -8,17 +8,17 @@ import FlowReading
     import Musl
 #endif
 
-/// FlowReading as wasm for a page, compressed with gzip. A script builds it; it is not part of the tool.
+/// Finds FlowReading as wasm for a page, compressed with gzip. A script builds this file; it is not part of the tool.
 enum PageModule {
     /// The name of the file.
     static let name = "flowreading.wasm.gz"
 
-    /// What to do if it is not there.
+    /// The advice if the file is not found.
     static let advice =
         "Steps, the drawing with lanes and what-if need \(name), which was not found: build it with "
         + "Sources/flow-trace/FlowReading/JavaScript/build, and put it beside flow-trace, or name it with view --module"
 
-    /// The module beside the tool, or in the build folder that the tool is in; `nil` if it is not there.
+    /// Returns the module beside the tool, or in the build folder that contains the tool; `nil` if there is none.
     static func find(near tool: String) -> [UInt8]? {
         var folder = tool[...]
         while let slash = folder.lastIndex(of: "/") {
@@ -30,7 +30,7 @@ enum PageModule {
         return nil
     }
 
-    /// The module in the file at `path`.
+    /// Reads the module in the file at `path`.
     static func read(_ path: String) throws(UnreadableFile) -> [UInt8] {
         let bytes = try compressed(path)
         guard isCompressed(bytes) else {
@@ -39,7 +39,7 @@ enum PageModule {
         return bytes
     }
 
-    /// The bytes of a file as they are: a compressed log would be read as what it contains.
+    /// Returns the compressed bytes of a file. Reading it as a log would decompress it.
     private static func compressed(_ path: String) throws(UnreadableFile) -> [UInt8] {
         try LogPieces(path, decompresses: false).rest()
     }
@@ -47,7 +47,7 @@ enum PageModule {
     private static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
 }
 
-/// The path of this program, as far as the system tells.
+/// Returns the path of this program; if the system does not report it, the name by which the program was called.
 func toolPath() -> String {
     let called = CommandLine.arguments.first ?? ""
     guard let path = realpath("/proc/self/exe", nil) ?? realpath(called, nil) else { return called }

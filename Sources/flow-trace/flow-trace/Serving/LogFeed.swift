@@ -1,25 +1,25 @@
 import FlowEffects
 import FlowMachine
 
-/// The log of the app that uses the server, for pages that show it while it grows: the lines of a file that the app writes, or lines that it
-/// sends.
+/// The log of the app that uses the server, for pages that show the log while it grows. The lines come from a file that the app writes, or the app
+/// sends them.
 final class LogFeed: Sendable {
-    /// How many bytes of a log are kept; an app that sends more is refused.
+    /// The maximum size of a log, in bytes. An app that sends more is refused.
     static let bound = 1 << 26
-    /// How many bytes of lines a page gets at once.
+    /// The size in bytes at which a message to a page is full. Further lines follow in the next message.
     private static let piece = 1 << 17
-    /// After how much silence a comment is sent, in milliseconds: a proxy may close a connection on which nothing happens.
+    /// The silence in milliseconds after which a comment is sent, because a proxy may close an idle connection.
     private static let silence: Int64 = 15_000
 
-    /// A request that was answered, or not.
+    /// A request to the simulated Adobe.
     struct Request: Sendable {
         let time: Instant
         let method: String
         /// The path as it was sent, without the query.
         let path: String
-        /// `nil` if there was no answer.
+        /// The status of the answer; `nil` if the server sent no answer.
         let status: Int?
-        /// Why the request was refused or not answered.
+        /// The reason why the request was refused or not answered; otherwise empty.
         let text: String
 
         fileprivate var message: String {
@@ -30,20 +30,20 @@ final class LogFeed: Sendable {
         }
     }
 
-    /// How many requests a page gets that opens later.
+    /// The number of earlier requests that a page gets if it opens later.
     private static let requestsKept = 200
 
     private struct State: Sendable {
-        /// The newest requests, and how many there were before them.
+        /// The newest requests, and the number of older ones that were dropped.
         var requests: [Request] = []
         var requestsDropped = 0
         /// The name of the log that is shown; `nil` before the first one.
         var name: String?
-        /// Which log it is, different for each one, also after a restart of the server.
+        /// The number of the log that is shown. It differs for every log, also after a restart of the server.
         var number: Int64
         var lines: [[UInt8]] = []
         var size = 0
-        /// How many bytes of the followed file are in `lines`.
+        /// The number of bytes of the followed file that are already in `lines`.
         var taken = 0
 
         mutating func begin(_ name: String) {
@@ -61,17 +61,20 @@ final class LogFeed: Sendable {
     private let state: Lock<State>
     private let follower: Lock<LogFollower?>
 
+    /// Creates a feed.
+    ///
     /// - Parameters:
-    ///   - path: the file or folder to follow; it may be created later. `nil`: only lines that are sent.
-    ///   - start: when the server starts.
+    ///   - path: The file or folder to follow, which may be created later; `nil` if the app sends its lines.
+    ///   - start: The time when the server starts, from which the numbers of logs are derived.
     init(path: String?, start: Instant) {
         self.path = path
         state = Lock(State(number: start.milliseconds))
         follower = Lock(nil)
     }
 
-    /// Takes lines that an app has sent. A header line begins another log.
-    /// - Returns: what is wrong with them; nothing is taken then.
+    /// Adds lines that an app has sent. A header line starts another log.
+    ///
+    /// - Returns: The complaint if the lines cannot be added; otherwise `nil`.
     func append(_ body: [UInt8], name: String) -> String? {
         let lines = body.split(separator: 0x0A)
         guard !lines.isEmpty else { return "there is no line" }
@@ -88,7 +91,7 @@ final class LogFeed: Sendable {
         }
     }
 
-    /// Keeps a request for the pages.
+    /// Keeps a request for the pages that show requests.
     func note(_ request: Request) {
         state.withLock { state in
             state.requests.append(request)
@@ -103,7 +106,7 @@ final class LogFeed: Sendable {
 
     private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool { line.starts(with: Array("{\"format\":".utf8)) }
 
-    /// Reads what the followed file has got.
+    /// Reads the new lines of the followed file.
     private func refresh() {
         guard let path else { return }
         follower.withLock { follower in
@@ -119,11 +122,12 @@ final class LogFeed: Sendable {
         }
     }
 
-    /// The messages for one page: a function that returns those that were added since it was called last.
-    /// - Parameter last: the id of the last message that the page got before it lost its connection.
+    /// Returns a function for one page. Each call of the function returns the messages that were added since the previous call.
+    ///
+    /// - Parameter last: The id of the last message that the page received before it lost its connection; `nil` for a new page.
     func messages(after last: String?, now: @escaping @Sendable () -> Instant) -> @Sendable () -> [UInt8] {
         let halves = (last ?? "").split(separator: ".").compactMap { Int64($0) }
-        // A page that has lost its connection has the earlier requests.
+        // A page that lost its connection has already received the earlier requests.
         let requests = last == nil ? 0 : state.withLock { $0.requestsDropped + $0.requests.count }
         let position = Lock(
             (log: halves.first ?? -1, sent: halves.count == 2 ? Int(clamping: max(0, halves[1])) : 0, requests: requests, time: now()))

@@ -9,13 +9,13 @@ import FlowReading
     import Musl
 #endif
 
-/// Prints the requests that the server refuses. A program that started the server and does not read its output must not stop it: lines that
-/// nobody makes room for are left out and counted.
+/// Prints the requests that the server refuses. If nobody reads the output, lines are left out and counted, so that the server never waits for the
+/// program that started it.
 final class RefusalPrinter: Sendable {
     private let descriptor: Int32
     private let leftOut = Lock(0)
 
-    /// The most bytes of a line: a pipe that is ready has room for 4,096.
+    /// The maximum size of a line, in bytes. A pipe that reports itself ready has room for 4,096.
     private static let longest = 4_000
 
     init(descriptor: Int32) { self.descriptor = descriptor }

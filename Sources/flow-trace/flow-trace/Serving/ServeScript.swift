@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// What can be typed while a server runs.
+/// The commands that a user can type while a server runs.
 enum ServeScript {
     static let help = """
           sign-in CODE [MVPD]           sign a viewer in with this code, on a second screen or in a browser
@@ -18,13 +18,13 @@ enum ServeScript {
         \(wrapped("Endpoints: " + ServedEndpoint.all.map(\.name).joined(separator: ", "), to: 96).joined(separator: "\n"))
         """
 
-    /// What a command did.
+    /// The outcome of a command.
     struct Outcome: Equatable {
         let text: String
         /// Whether the line was a command that could be executed.
         var isDone = true
 
-        /// The command is wrong.
+        /// Returns the outcome of a wrong command.
         static func wrong(_ text: String) -> Outcome { Outcome(text: text, isDone: false) }
     }
 
@@ -34,7 +34,7 @@ enum ServeScript {
         switch (name, words.count) {
         case ("sign-in", 2...3):
             let mvpd = words.count > 2 ? words[2] : nil
-            // What is typed here may be wrong; in a test, `completeSignIn` traps for such a provider.
+            // The user may have typed an unknown provider, on which `completeSignIn` traps, so the provider is checked first.
             let isKnown = mvpd.map { adobe.hasProvider($0) } ?? true
             let done = isKnown && adobe.completeSignIn(code: words[1], mvpd: mvpd, at: time)
             return done
@@ -93,7 +93,7 @@ enum ServeScript {
         return Outcome(text: "the next \(calls) of \(endpoint.name) \(gets) \(mishap.failure == nil ? "this answer" : "no answer")")
     }
 
-    /// The open sessions, the newest last.
+    /// Returns the open sessions, the newest last.
     private static func codes(_ adobe: SimulatedAdobe, at time: Instant) -> Outcome {
         let lines = adobe.openCodes(at: time).map { code, mvpd, notAfter in
             "\(code)  \(mvpd ?? "no provider yet")  expires in \((notAfter.milliseconds - time.milliseconds + 999) / 1_000) s"
@@ -102,14 +102,14 @@ enum ServeScript {
     }
 }
 
-/// An endpoint of either API.
+/// An endpoint of REST API V2 or V1.
 enum ServedEndpoint {
     case restV2(Endpoint.Kind)
     case restV1(RESTV1Endpoint.Kind)
 
     static let all = Endpoint.Kind.allCases.filter { $0 != .restV1 }.map { restV2($0) } + RESTV1Endpoint.Kind.allCases.map { restV1($0) }
 
-    /// What it is called in the script: several are called alike in both APIs.
+    /// The name of the endpoint in the script. Names of V1 have a prefix, because some endpoints have the same name in both APIs.
     var name: String {
         switch self {
         case .restV2(let kind): kind.rawValue
@@ -117,7 +117,7 @@ enum ServedEndpoint {
         }
     }
 
-    /// An error with that code, where Adobe's samples have it: in each decision of an answer with the status 200, or as the whole answer.
+    /// Returns an error with that code in the form of Adobe's samples: in each decision of an answer with the status 200, or as the whole answer.
     func mishap(code: String) -> SimulatedAdobe.Mishap {
         switch self {
         case .restV2(.authorize), .restV2(.preauthorize): SimulatedAdobe.isOfDecisions(code) ? .item(code: code) : .error(code: code)

@@ -3,14 +3,16 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// The pages of `serve` beside Adobe's addresses: the commands, and the log of the app that uses the server.
+/// The pages of `serve` in addition to Adobe's endpoints: the commands, and the log of the app that uses the server.
 struct ServedPages: Sendable {
     private let adobe: SharedAdobe
     private let feed: LogFeed
-    /// The page at `/`, which follows the log.
+    /// The page at `/`, which shows the log while it grows.
     private let viewer: HTTPResponse
 
-    /// - Parameter module: FlowReading as wasm, compressed with gzip; without it, the page at `/` lists the lines of the log.
+    /// Creates the pages.
+    ///
+    /// - Parameter module: FlowReading as wasm, compressed with gzip. If it is `nil`, the page at `/` only lists the lines of the log.
     init(_ adobe: SharedAdobe, _ feed: LogFeed, module: [UInt8]? = nil) {
         self.adobe = adobe
         self.feed = feed
@@ -29,7 +31,7 @@ struct ServedPages: Sendable {
         "/": "GET, HEAD", "/panel": "GET, HEAD", "/providers": "GET, HEAD", "/events": "GET, HEAD", "/control": "POST", "/log": "POST",
     ]
 
-    /// The answer to a request for one of these pages; `nil` if it is for none of them.
+    /// Returns the answer to a request for one of these pages; `nil` for any other path.
     func answer(_ request: HTTPRequest) -> Site.Answer? {
         let received = ReceivedRequest(request)
         guard let allowed = Self.allowed[received.rawPath] else { return nil }
@@ -51,7 +53,7 @@ struct ServedPages: Sendable {
         }
     }
 
-    /// A request to Adobe's addresses, for pages whose app writes no log.
+    /// Notes a request to Adobe's endpoints, for pages whose app writes no log.
     func note(_ request: HTTPRequest, _ status: Int?, _ reason: String?) {
         feed.note(
             LogFeed.Request(
@@ -77,10 +79,10 @@ struct ServedPages: Sendable {
         return wrong.map { Self.text(400, $0) } ?? PlainPage.answer(204, "text/plain", "")
     }
 
-    /// Executes a command: the body's text, or the words of a form of the panel.
+    /// Executes a command, from the text of the body or from the fields of a form in the panel.
     private func control(_ request: ReceivedRequest) -> HTTPResponse {
         let fields = request.isForm ? request.formFields.filter { $0.name == "word" } : []
-        // Without a content type of its own, curl sends text as a form.
+        // By default, curl declares text as a form, so a body without the field `word` is read as text.
         let line = fields.isEmpty ? request.text : fields.map(\.value).joined(separator: " ")
         let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
         let time = adobe.now()

@@ -3,15 +3,15 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// What the simulated world answers where a log with edits has no answer: Adobe with the log's providers, which knows this device and its
-/// viewer as the flow does at that moment, and the device's partner framework.
+/// The answers of a simulated world, for requests that the log with edits does not answer. The simulated Adobe has the log's providers, and knows
+/// this device and its viewer as the flow does at that moment. The partner framework has the log's account.
 final class SimulatedAnswers {
     private var adobe: SimulatedAdobe
     private let secrets = StandInSecrets()
     private let pass: AdobePass
     private let interpreter: PartnerInterpreter
     private var token: SecretRef?
-    /// What the recording's viewer has in the partner framework.
+    /// The viewer's account in the partner framework, from the recording.
     private let account: SimulatedPartnerFramework.Account?
 
     private static let device = "what-if"
@@ -30,7 +30,7 @@ final class SimulatedAnswers {
         _ = secrets.put(.identity("{}"))
     }
 
-    /// The answer: what the recording last said about the same question, else the world's, else what is usually answered.
+    /// Returns the answer: the last recorded one to the same question, else the simulated world's, else the most likely one.
     func reply(_ unanswered: EditedRun.Unanswered) -> Reply? {
         if let recorded = unanswered.recordedReply { return recorded }
         let reply: Reply?
@@ -39,7 +39,7 @@ final class SimulatedAnswers {
         case .partner(let request): reply = answer(request, unanswered)
         case .timer: reply = nil
         }
-        // What the world refuses is mostly what the log does not tell it.
+        // The world mostly refuses a request because the log does not contain the facts that the request is about.
         if let reply, reply.failure == nil { return reply }
         return unanswered.likelyReply
     }
@@ -73,14 +73,14 @@ final class SimulatedAnswers {
         if !adobe.hasClients { _ = exchange(Call(token: nil, endpoint: .register), at: now) }
     }
 
-    /// The flow's token is valid as long as the flow uses it: the world issues one whenever it is asked something.
+    /// Gets a new token from the simulated Adobe for each call, because the flow's token is valid as long as the flow uses it.
     private func authorize(at now: Instant) {
         register(at: now)
         let reply = exchange(Call(token: nil, endpoint: .token(client: SecretRef(.client, 0))), at: now)
         if case .token(let issued)? = reply?.result { token = issued.ref }
     }
 
-    /// Adobe has the profile that the flow has, and no other.
+    /// Gives the simulated Adobe the profile that the flow has, and removes all others.
     private func holdProfile(_ model: FlowModel, at now: Instant) {
         adobe.expireProfiles(at: now)
         let profile: Profile?
@@ -92,7 +92,7 @@ final class SimulatedAnswers {
         adobe.profileLifetime = usual
     }
 
-    /// A code of the log is one of the world's sessions.
+    /// Opens a session in the simulated Adobe for a code of the log.
     private func openSession(_ code: SecretRef, _ mvpd: MVPDID?, at now: Instant) {
         if secrets.made(code) { return }
         _ = exchange(Call(token: token, endpoint: .createSession(mvpd: mvpd)), at: now)
@@ -117,7 +117,7 @@ final class SimulatedAnswers {
 
     // MARK: The recording
 
-    /// The providers of the last configuration.
+    /// Returns the providers of the last recorded configuration.
     private static func providers(_ records: [LogRecord]) -> [SimulatedProvider] {
         for record in records.reversed() {
             guard case .reply(_, let reply) = record.event.origin, case .configuration(let configuration) = reply.result else { continue }
@@ -126,7 +126,7 @@ final class SimulatedAnswers {
         return []
     }
 
-    /// The account that the framework reported last.
+    /// Returns the account that the framework reported last.
     private static func account(_ records: [LogRecord]) -> SimulatedPartnerFramework.Account? {
         for record in records.reversed() {
             guard case .reply(_, let reply) = record.event.origin, case .partner(let answer) = reply.result,
@@ -159,7 +159,7 @@ extension Reply {
     fileprivate var failure: CallFailure? { if case .failed(let failure) = result { failure } else { nil } }
 }
 
-/// A placeholder: the world's own framework answers.
+/// A placeholder that is never asked: the simulated framework answers instead.
 private struct SilentFramework: PartnerFramework {
     func ask(_ question: PartnerQuestion) async -> PartnerOutcome { PartnerOutcome(permission: .notDetermined) }
 }

@@ -1,8 +1,8 @@
 import FlowEffects
 import FlowMachine
 
-/// The secrets of a simulated world behind the references of a log, which has none: a reference that the world did not make stands for its
-/// newest secret of that kind.
+/// The secrets of a simulated world for the references in a log, which has no secrets. A reference that the world did not create stands for the
+/// world's newest secret of that kind.
 final class StandInSecrets: SecretStore {
     private struct State {
         var secrets: [SecretRef: Secret] = [:]
@@ -12,7 +12,7 @@ final class StandInSecrets: SecretStore {
 
     private let state = Lock(State())
 
-    /// Numbers of secrets that no log has, and that no other simulated answer gets.
+    /// The first number of simulated secrets: no log and no other simulated answer uses these numbers.
     private static let firstNumber: Int64 = 950_000
 
     func put(_ secret: Secret) -> SecretRef {
@@ -26,15 +26,15 @@ final class StandInSecrets: SecretStore {
     }
 
     func secret(_ ref: SecretRef) -> Secret? {
-        // Each resource has a text of its own, so that a denial is about one of them.
+        // Each resource has a different text, so that a denial concerns only one of them.
         if case .resource = ref.kind { return .resource("resource-\(ref.number)") }
         return state.withLock { $0.secrets[ref] ?? $0.newest[ref.kind] }
     }
 
-    /// Whether the world made a secret with this reference.
+    /// Returns whether the world created a secret with this reference.
     func made(_ ref: SecretRef) -> Bool { state.withLock { $0.secrets[ref] != nil } }
 
-    /// From now on a reference of the log stands for the newest secret of its kind, also when there is a newer one.
+    /// Binds a reference of the log to the newest secret of its kind. The reference keeps this secret when the world creates a newer one.
     func bind(_ ref: SecretRef) {
         state.withLock { state in
             if state.secrets[ref] == nil, let secret = state.newest[ref.kind] { state.secrets[ref] = secret }

@@ -1,8 +1,8 @@
 import FlowReading
 
-/// The keys that the user typed, decoded from the bytes that a terminal sends.
+/// Decodes the keys that the user typed from the bytes that a terminal sends.
 struct KeyDecoder {
-    /// A key, or something that concerns the terminal alone.
+    /// A key, or a request that concerns only the terminal.
     enum Input: Equatable {
         case key(StepKey)
         /// Ctrl-C, Ctrl-D: stop at once.
@@ -13,16 +13,16 @@ struct KeyDecoder {
         case redraw
     }
 
-    /// The beginning of a key whose other bytes have not arrived yet.
+    /// The first bytes of a key whose other bytes have not arrived yet.
     private var pending: [UInt8] = []
 
-    /// The longest sequence that a key of a terminal sends; a longer one is dropped.
+    /// The maximum number of bytes of a key's sequence. A longer sequence is dropped.
     private static let longest = 32
 
-    /// Whether bytes of an unfinished key were read: an escape alone is the Escape key if nothing follows.
+    /// Whether the last key is incomplete. A single escape byte is the Escape key if no byte follows it soon.
     var isUnfinished: Bool { !pending.isEmpty }
 
-    /// The keys that these bytes complete.
+    /// Returns the keys that these bytes complete.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
         var inputs: [Input] = []
         for byte in bytes {
@@ -32,7 +32,7 @@ struct KeyDecoder {
         return inputs
     }
 
-    /// Nothing follows what was read so far.
+    /// Returns the key that the pending bytes are if no more bytes follow.
     mutating func end() -> [Input] {
         defer { pending = [] }
         return pending == [0x1B] ? [.key(.escape)] : []
@@ -61,7 +61,7 @@ struct KeyDecoder {
         pending = []
     }
 
-    /// A character of several bytes.
+    /// Decodes a character of several bytes in UTF-8.
     private mutating func takeCharacter(_ inputs: inout [Input]) {
         let length =
             switch pending[0] {
@@ -76,11 +76,11 @@ struct KeyDecoder {
         if let character = text.first, text.count == 1, character != "\u{FFFD}" { inputs.append(.key(.character(character))) }
     }
 
-    /// `ESC [ A`, `ESC O A`, `ESC [ 5 ~`; any other sequence is read to its end and dropped.
+    /// Decodes sequences such as `ESC [ A`, `ESC O A` and `ESC [ 5 ~`. Reads any other sequence to its end and drops it.
     private mutating func takeEscape(_ inputs: inout [Input]) {
         guard pending.count > 1 else { return }
         guard pending[1] == 0x5B || pending[1] == 0x4F else {
-            // Another key right after Escape.
+            // The second byte is another key, typed right after Escape.
             let next = pending[1]
             finish(.key(.escape), &inputs)
             pending = [next]

@@ -6,17 +6,17 @@
     import Musl
 #endif
 
-/// A terminal that a program has for itself: no line is edited, no key is shown, and what was on the screen returns at the end, also when a
-/// signal or a programming error ends the process.
+/// Takes over the terminal: keys arrive one by one and are not displayed. The previous content of the screen returns at the end, also when a signal
+/// or a programming error ends the process.
 final class Terminal {
-    /// What the terminal has to report: input, a new size, nothing, or its end.
+    /// The news from the terminal: input, a new size, nothing, or its end.
     enum News: Equatable {
         case bytes([UInt8])
-        /// The size changed, or the process continues after it was stopped.
+        /// The size changed, or the process continues after a stop.
         case resized
-        /// Nothing, for the time that was given.
+        /// Nothing happened within the given time.
         case nothing
-        /// The terminal is gone.
+        /// The terminal was closed.
         case closed
     }
 
@@ -26,9 +26,9 @@ final class Terminal {
     /// The rows that are on the screen.
     private var shown: [String] = []
 
-    /// `nil` if there is no terminal to read keys from.
+    /// Takes over the terminal; `nil` if there is none to read keys from.
     init?() {
-        // The log may come from the standard input; the keys then come from the terminal itself.
+        // If standard input is not the terminal, it may be the log. Keys are then read from the terminal directly.
         isOwnInput = isatty(0) != 1
         input = isOwnInput ? open("/dev/tty", O_RDWR | O_CLOEXEC) : 0
         guard input >= 0 else { return nil }
@@ -52,7 +52,7 @@ final class Terminal {
         return true
     }
 
-    /// Gives the terminal back.
+    /// Restores the terminal.
     func end() {
         Restoration.end()
         close(pipe.read)
@@ -71,28 +71,28 @@ final class Terminal {
         if Restoration.takesContinuation() { enter() }
     }
 
-    /// The columns and rows; 80 × 24 if the terminal does not tell.
+    /// The number of columns and rows; 80 × 24 if the terminal does not report its size.
     var size: (columns: Int, rows: Int) {
         var size = winsize()
         guard ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows these rows. Only those that differ are written, so that a slow line keeps up.
+    /// Shows these rows. Writes only the rows that changed, so that a slow connection keeps up.
     func show(_ rows: [String]) {
         var text = shown.isEmpty ? "\u{1B}[2J" : ""
         for (index, row) in rows.enumerated() where index >= shown.count || shown[index] != row {
-            // The row is cleared first: after its last column, a terminal would clear that column.
+            // Clears the row before writing it. After a row that fills the width, the command to clear would erase the last column.
             text += "\u{1B}[\(index + 1);1H\u{1B}[0m\u{1B}[2K\(row)"
         }
         shown = rows
         if !text.isEmpty { writeAll(Array(text.utf8), to: 1) }
     }
 
-    /// Everything is written again.
+    /// Makes the next call of `show` write every row.
     func redraw() { shown = [] }
 
-    /// Waits for keys and signals, at most `milliseconds`; forever if that is negative.
+    /// Waits for keys and signals for at most `milliseconds`, or without limit if it is negative.
     func wait(milliseconds: Int32 = -1) -> News {
         var watched = [pollfd(fd: input, events: Int16(POLLIN), revents: 0), pollfd(fd: pipe.read, events: Int16(POLLIN), revents: 0)]
         let count = poll(&watched, nfds_t(watched.count), milliseconds)
@@ -112,7 +112,7 @@ final class Terminal {
 
 private func systemPipe(_ ends: UnsafeMutablePointer<Int32>) -> Int32 { pipe(ends) }
 
-/// What must happen to the terminal whatever ends the process. Signal handlers may only use memory that exists already, so this is global.
+/// Restores the terminal however the process ends. The state is global, because a signal handler may use only memory that exists already.
 private enum Restoration {
     private struct State {
         var input: Int32 = -1
@@ -122,19 +122,19 @@ private enum Restoration {
         var hasContinued = false
     }
 
-    /// Written before the handlers are installed; afterwards a handler and the one thread of `step` are never in it at the same time,
-    /// because a handler interrupts that thread.
+    /// The state, written before the handlers are installed. Later, no two accesses overlap: only the thread of `step` uses the
+    /// state, and a handler interrupts this thread.
     nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         state.initialize(to: State())
         return state
     }()
 
-    /// Own screen, no cursor, no wrapping at the last column; and back.
+    /// The sequences that switch to a separate screen without cursor and without wrapping at the last column, and that switch back.
     private static let begins: StaticString = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l"
     private static let ends: StaticString = "\u{1B}[0m\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-    /// Signals that end the process.
+    /// The signals that end the process.
     private static let fatal: [Int32] = [
         SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGPIPE, SIGXCPU,
     ]
@@ -154,12 +154,12 @@ private enum Restoration {
     }
 
     private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
-        // What ignores a signal already, such as nohup, still ignores it.
+        // If a signal was ignored before, as under nohup, it stays ignored.
         let previous = unsafeBitCast(signal(number, handler), to: Int.self)
         if previous == unsafeBitCast(SIG_IGN, to: Int.self) { signal(number, SIG_IGN) }
     }
 
-    /// Switches the terminal to single keys and the other screen.
+    /// Switches the terminal to single keys and to the separate screen.
     static func enter() {
         var raw = state.pointee.saved
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INPCK | ISTRIP | IXON)
@@ -173,7 +173,7 @@ private enum Restoration {
         _ = write(1, begins.utf8Start, begins.utf8CodeUnitCount)
     }
 
-    /// Whether the process continued after it was stopped, since the last call.
+    /// Returns whether the process continued after a stop since the last call.
     static func takesContinuation() -> Bool {
         defer { state.pointee.hasContinued = false }
         return state.pointee.hasContinued
@@ -196,7 +196,7 @@ private enum Restoration {
 
     private static func stop() {
         restore()
-        // SIGSTOP cannot be handled: the process stops here and continues with SIGCONT.
+        // SIGSTOP cannot be caught. The process stops here, and SIGCONT continues it.
         raise(SIGSTOP)
     }
 

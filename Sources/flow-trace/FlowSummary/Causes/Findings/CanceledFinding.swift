@@ -1,17 +1,18 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Why a request was canceled, or why nobody used its code.
+    /// A reason why a request was canceled, or why nobody used its code.
     package enum CanceledFinding: Sendable {
-        /// How long it was open, in milliseconds, and what it was busy with; `nil` if that is not known.
+        /// The app canceled the request `after` this many milliseconds. The second value is the work in progress; `nil` if it is unknown.
         case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
-        /// `nil` if the screen is not known.
+        /// The viewer canceled at this screen; `nil` if the screen is unknown.
         case canceledByViewer(at: Screen?, Witness)
         case canceledAtProblem(FailureKind, FailedCalls)
-        /// `waited`: how long there was no profile after the page was closed, in milliseconds.
+        /// The viewer closed the provider's page. `waited` is how long the flow then waited for a profile, in milliseconds.
         case pageClosed(event: Int64, waited: Int64)
-        /// `waited`: how long there was no profile after the page led back, in milliseconds; `grace`: how long the app's policy allows.
+        /// The provider's page led back to the app. `waited` is how long the flow then waited for a profile, `grace` how long the app's policy lets
+        /// it wait, both in milliseconds.
         case redirectUnconfirmed(event: Int64, waited: Int64, grace: Int64)
         case codeExpired(UnusedCode, isCanceled: Bool)
         indirect case pollsFailed(Polls, Unpolled)
@@ -48,7 +49,7 @@ extension FlowCause {
     package enum Pending: Sendable {
         /// The viewer was at this screen.
         case at(Screen)
-        /// What it had waited for longest.
+        /// The request had waited longest for this.
         case waiting(RequestTrail.Wait)
 
         package var party: AwaitedParty {
@@ -61,25 +62,25 @@ extension FlowCause {
 
     /// A code that nobody used.
     package struct UnusedCode: Sendable {
-        /// How long it was valid, in milliseconds, if that is known.
+        /// The lifetime of the code, in milliseconds; `nil` if it is unknown.
         package let life: Int64?
-        /// Whether Adobe did not state how long it is valid, so that the app's policy decided.
+        /// Whether the app's policy decided how long the code was valid, because Adobe did not state it.
         package let isLifePolicys: Bool
-        /// How many polls found nobody.
+        /// The number of polls for the sign-in.
         package let polls: Int
 
         /// Whether the code was valid for less time than viewers need.
         package var isShort: Bool { life.map { $0 < 10 * 60_000 } ?? false }
-        /// Whether the app's policy gave it up before a viewer could use it.
+        /// Whether the app's policy abandoned the code before a viewer could use it.
         package var isGivenUp: Bool { isLifePolicys && isShort }
     }
 
-    /// How a request ended whose polls failed.
+    /// The end of a request whose polls failed.
     package enum Unpolled: Sendable {
         case unanswered(LogEnd)
-        /// Fulfilled, after this many milliseconds.
+        /// The request was fulfilled after this many milliseconds.
         case late(Int64)
-        /// What else explains the refusal.
+        /// The request was refused, which this finding also explains.
         case refused(Finding)
     }
 }

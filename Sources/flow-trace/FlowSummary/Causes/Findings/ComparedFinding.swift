@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A difference from the launch before, which began at `since`.
+    /// A difference from the previous launch, which began at `since`.
     package enum ComparedFinding: Sendable {
         case launchesOverlap(since: Instant, by: Int64)
         case missing(PersistedValue.Kind, LaunchVault.Kept, since: Instant, apps: ComparedApps)
@@ -12,7 +12,7 @@ extension FlowCause {
         case configurationChanged([ProviderChange])
         case settingsChanged([DifferenceEntry], since: Instant)
         case versionChanged([DifferenceEntry], since: Instant)
-        /// In milliseconds; negative: back.
+        /// The device's clock was set by this many milliseconds; a negative number means that it was set back.
         case clockSet(by: Int64, since: Instant)
 
         /// The kind of the finding, by which findings are counted, grouped and compared.
@@ -46,7 +46,7 @@ extension FlowCause {
         }
     }
 
-    /// The apps of the launch before and of this one.
+    /// The app's names and versions in the previous launch and in this one.
     package struct ComparedApps: Sendable {
         package let before: String
         package let after: String
@@ -57,7 +57,7 @@ extension FlowCause {
         }
     }
 
-    /// Why the kind of a sign-in changed.
+    /// The reason why the kind of a sign-in changed.
     package enum MethodChange: Sendable { case accessDenied, declined, unknown }
 
     /// A difference of a provider in Adobe's configuration.

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A cause with everything that its sentences say.
+    /// A cause with all facts that its sentences mention.
     package enum Finding: Sendable {
         // A request.
         case unanswered(UnansweredFinding)
@@ -39,10 +39,10 @@ extension FlowCause {
             }
         }
 
-        /// The property, besides the kind, that requests must share to be reported as one.
+        /// The property that requests of the same kind must share to be reported together; `nil` if the kind is enough.
         package var subject: Subject? { if case .refused(.denied(let denied)) = self { denied.subject } else { nil } }
 
-        /// What is wrong with the log itself, if that is the finding.
+        /// The problem with the log itself; `nil` if the finding is not about the log.
         package var fault: LogFault? { if case .log(let finding) = self { finding.fault } else { nil } }
     }
 }

@@ -1,8 +1,8 @@
 import FlowMachine
 
-// What happens while the app floods Adobe with previews is the app's, although Adobe says it.
+// While the app floods Adobe with previews, an error about too many requests is the app's fault, although Adobe reports it.
 extension FlowCause.Finding {
-    /// Whether there were too many requests, or too many resources in one.
+    /// Whether the finding is about too many requests, or about too many resources in one request.
     package var isOverload: Bool {
         switch self {
         case .refused(.refused(let refused)):

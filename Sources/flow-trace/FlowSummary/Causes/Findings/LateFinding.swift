@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Why a fulfilled request took long, or what went wrong meanwhile.
+    /// The reason why a fulfilled request took long, or the failures before it was fulfilled.
     package enum LateFinding: Sendable {
         case slow(Slow)
         case splitPreview(Slow, PreviewCalls.Split)
@@ -26,10 +26,10 @@ extension FlowCause {
         }
     }
 
-    /// How the time of a slow request was spent, in milliseconds.
+    /// The time that a slow request took, and the waits that caused it, in milliseconds.
     package struct Slow: Sendable {
         package let took: Int64
-        /// Without the viewer's own time.
+        /// The time without the viewer's own, in milliseconds.
         package let waited: Int64
         /// The longest waits, the longest first.
         package let waits: [RequestTrail.Wait]

@@ -1,15 +1,15 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A defect of a launch, whatever was requested.
+    /// A defect of a launch as a whole, whatever the app requested.
     package enum LaunchFinding: Sendable {
         case keptSignInExpired(Profile, launched: Instant)
-        /// While the app ran.
+        /// The sign-in expired while the app ran.
         case signInExpired(Profile)
         case signInEnded(EndedSignIns.End)
         case signedOutAtReturn(SignOutsAtReturn.Found)
         case providerChanged(from: MVPDID, to: Profile, event: Int64)
-        /// In milliseconds; negative: behind.
+        /// The device's clock was ahead by this many milliseconds; a negative number means that it was behind.
         case clockWrong(ahead: Int64)
         case vaultFailed
         case accessDenied
@@ -22,7 +22,7 @@ extension FlowCause {
         case singleSignOnRejected(SingleSignOnRejection)
         /// The other apps that use the vault.
         case vaultShared([String])
-        /// `answered`: how many other calls Adobe answered.
+        /// Logouts are pending. `answered` is the number of other calls that Adobe answered.
         case signOutPending([OwedLogout], FailedCalls, answered: Int)
 
         /// The kind of the finding, by which findings are counted, grouped and compared.

@@ -4,7 +4,7 @@ extension FlowCause {
     /// A defect of the log itself.
     package enum LogFinding: Sendable {
         case eventsMissing(from: Int64, to: Int64, Snapshot.Cause)
-        /// `event`: the first one in the log.
+        /// The log begins with `event`, in the middle of a launch.
         case beginsInTheMiddle(event: Int64)
         case logDamaged(LogFault)
         case lastLineIncomplete(LogFault)
@@ -30,7 +30,7 @@ extension FlowCause {
             }
         }
 
-        /// What the report of the log's damage says; `nil` if the log is whole.
+        /// The report on the damage or on the difference; `nil` for any other finding.
         package var fault: LogFault? {
             switch self {
             case .logDamaged(let fault), .lastLineIncomplete(let fault), .decidedDifferently(let fault): fault
@@ -39,11 +39,12 @@ extension FlowCause {
         }
     }
 
-    /// What is wrong with the log itself, in the words of the report that found it: its bytes are gone when they are printed.
+    /// A problem with the log itself, in the words of the report that found it. The words are stored because the log's bytes are no longer in memory
+    /// when they are printed.
     package struct LogFault: Sendable {
         package let text: String
         package let advice: String
-        /// For standard error, with the place in the file.
+        /// The text for standard error, with the place in the file.
         package let complaint: String
 
         package init(text: String, advice: String, complaint: String) {

@@ -1,13 +1,13 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Why a request was refused or denied.
+    /// The reason why a request was refused or denied.
     package enum RefusedFinding: Sendable {
         case refused(Refused)
         case nobodySignedIn
         case keptSignInUnchecked(MVPDID, FailedCalls)
         case keptSignInExpiredBefore(Profile)
-        /// `event`: the sign-out.
+        /// A viewer had signed out before, at `event`.
         case signedOutBefore(event: Int64)
         case temporaryAccessNotSetUp
         case ownTokensRefused(FailedCalls)
@@ -53,24 +53,24 @@ extension FlowCause {
         package let reason: Refusal.Reason
         package let error: ReportedError?
         package let failed: FailedCalls
-        /// Playbacks that temporary access was used for.
+        /// The playbacks for which temporary access was used.
         package let temporary: [Witness]
 
-        /// Whether the provider permits it only at the viewer's home.
+        /// Whether the provider permits the playback only at the viewer's home.
         package var isHomeOnly: Bool { if case .code(let code) = error { Denier(code) == .homeOnly } else { false } }
 
         /// Whether Adobe rejected a parameter of the request.
         package var isAboutParameter: Bool { if case .code(let code) = error { code.isAboutParameter } else { false } }
     }
 
-    /// A playback that was denied, and by whom.
+    /// A denied playback, and the party that denied it.
     package struct Denied: Sendable {
         package let error: ReportedError
         package let denier: Denier
         package let subject: Subject
         package let circumstance: Circumstance
 
-        /// The same denial, explained by something else.
+        /// Returns the same denial with another explanation.
         package func explained(by circumstance: Circumstance) -> Denied {
             Denied(error: error, denier: denier, subject: subject, circumstance: circumstance)
         }
@@ -78,19 +78,19 @@ extension FlowCause {
         /// A further explanation of a denial.
         package enum Circumstance: Sendable {
             case none
-            /// `launch`: when the launch began that has the event; `nil` if it is this launch.
+            /// The viewer's provider changed at `event`, in the launch that began at `launch`; `nil` for this launch.
             case providerChanged(from: MVPDID, to: MVPDID, event: Int64, launch: Instant?)
-            /// Adobe knew several sign-ins, and one was taken without asking the viewer.
+            /// Adobe had several sign-ins, and the flow chose one without asking the viewer.
             case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
             /// The viewer began to sign in with another provider, and did not finish.
             case unfinishedChange(event: Int64)
         }
     }
 
-    /// The party that denied a playback, by the family of Adobe's code: a code that is new in a family means the same.
+    /// The party that denied a playback. The family of Adobe's code decides, so a new code of the same family means the same.
     package enum Denier: Sendable {
         case degradationRule, parentalControls, provider, adobe
-        /// Home-based authentication (hba): the provider permits it only at the viewer's home.
+        /// The provider, which permits the playback only at the viewer's home (home-based authentication, hba).
         case homeOnly
 
         package init(_ code: ErrorCode?) {

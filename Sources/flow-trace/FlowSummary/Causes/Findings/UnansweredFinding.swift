@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Why a request has no answer at the end of the log.
+    /// The reason why a request has no answer at the end of the log.
     package enum UnansweredFinding: Sendable {
         case endedInBackground(ShownScreen?)
         /// The log ends this many milliseconds after the screen was shown.
@@ -10,7 +10,7 @@ extension FlowCause {
         case unansweredAtScreen(LogEnd, ShownScreen)
         case unansweredAfterFailures(LogEnd, FailedCalls)
         case unanswered(LogEnd)
-        /// These lines are after the request. The screen was shown before them.
+        /// The answer may be in these damaged lines after the request. The screen was shown before them.
         case answerMayBeDamaged(lines: String, ShownScreen?)
         /// The request was answered in one of these events, which are not in the log.
         case answerMissing(from: Int64, to: Int64)
@@ -40,15 +40,15 @@ extension FlowCause {
         }
     }
 
-    /// The screen that the viewer sees, and since when.
+    /// The screen that the viewer sees, and the time when it was shown.
     package struct ShownScreen: Sendable {
         package let presentation: Presentation
         package let since: Instant
     }
 
-    /// The end of a log, before a request was answered.
+    /// The end of a log in which a request has no answer.
     package struct LogEnd: Sendable {
-        /// In milliseconds after the request.
+        /// The time from the request to the end of the log, in milliseconds.
         package let after: Int64
         package let state: String
         package let step: String

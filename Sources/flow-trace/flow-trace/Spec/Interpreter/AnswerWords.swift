@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The meaning of Adobe's answers, in words: what the code in FlowEffects/AdobePass does.
+/// The meaning of Adobe's answers in words, as the code in FlowEffects/AdobePass reads them.
 enum AnswerWords {
     static let json = [
         "A body is JSON in UTF-8 (RFC 8259), possibly after a byte order mark; anything else cannot be read: not UTF-8, two members of the "

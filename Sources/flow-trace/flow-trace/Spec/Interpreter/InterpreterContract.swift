@@ -2,8 +2,8 @@ import FlowEffects
 import FlowMachine
 import FlowReading
 
-/// What an interpreter in another language does for each call: the requests from the templates that this library builds them from, and the
-/// meaning of the answers in words.
+/// The contract for an interpreter in another language: the request of each call, from the templates that this library uses, and the meaning of the
+/// answers in words.
 enum InterpreterContract {
     /// The contract as JSON.
     static var text: String { tree.indented + "\n" }
@@ -43,7 +43,7 @@ enum InterpreterContract {
             endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind))
         }
         let legacy = RESTV1Endpoint.Kind.allCases.map { kind in
-            // The configuration says what the partner framework is asked for.
+            // The partner framework's question is made from the configuration, so that secret is read, too.
             let read: [SecretRef.Kind] = kind == .profileRequest ? [.configuration] : []
             return endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind), read)
         }
@@ -68,7 +68,7 @@ enum InterpreterContract {
         return members(list)
     }
 
-    /// All values in a request.
+    /// Returns all values in a request.
     private static func values(of descriptor: EndpointDescriptor, _ template: RequestTemplate) -> [RequestTemplate.Value] {
         let body: [RequestTemplate.Part]
         switch template.body {
@@ -101,7 +101,7 @@ enum InterpreterContract {
 }
 
 extension Tree {
-    /// The tree as JSON for people: on one line what fits in it, anything else with one member or element per line.
+    /// The tree as JSON for people: a value that fits is on one line; any other value has one member or element per line.
     var indented: String { indented(by: "") }
 
     private func indented(by indent: String) -> String {

@@ -35,7 +35,7 @@ enum ValueWords {
         }
     }
 
-    /// The kind of secret that a value is taken from; `nil` if it is not secret.
+    /// Returns the kind of secret that contains the value; `nil` if the value is not secret.
     static func secret(of value: RequestTemplate.Value) -> SecretRef.Kind? {
         switch value {
         case .accessToken: .token
@@ -50,7 +50,7 @@ enum ValueWords {
         }
     }
 
-    /// The form that a vector writes a secret in.
+    /// Returns the form in which `vectors.json` writes a secret.
     static func form(of kind: SecretRef.Kind) -> String {
         switch kind {
         case .client: "object: id, secret, grantTypes"

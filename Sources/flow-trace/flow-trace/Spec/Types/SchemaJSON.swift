@@ -27,7 +27,7 @@ enum SchemaJSON {
         case .text(let length, let pattern):
             var list: [(String, Tree)] = [("type", .text("string"))]
             if let length {
-                // JSON Schema counts characters, the log bytes: text of the minimum length in bytes may have one character.
+                // JSON Schema counts characters, and the log counts bytes: a text with the minimum number of bytes may have a single character.
                 list.append(("minLength", .number(Int64(min(length.lowerBound, 1)))))
                 list.append(("maxLength", .number(Int64(length.upperBound))))
             }

@@ -44,7 +44,7 @@ enum SchemaTypeScript {
 
     private static func union(_ words: [String]) -> String { words.map { Tree.text($0).json }.joined(separator: " | ") }
 
-    /// The bounds that TypeScript has no type for.
+    /// Returns the bounds that a type in TypeScript cannot express; `nil` if there are none.
     private static func bounds(_ schema: JSONSchema) -> String? {
         switch schema {
         case .integer(let range): "A whole number from \(range.lowerBound) to \(range.upperBound)."
