@@ -39,13 +39,13 @@ extension FlowCause.Kind {
         case .denied(let error, _): return [error.parameter]
         case .slow(let awaited, _):
             return [Parameter("waitedFor", awaited.party.word)] + (awaited.what.isEmpty ? [] : [Parameter("for", awaited.what)])
-        case .signInEnded(let code): return code.map { [Parameter("code", $0.text)] } ?? []
+        case .signInEnded(let code), .registrationRejected(let code): return code.map { [Parameter("code", $0.text)] } ?? []
         case .missing(let value): return [Parameter("value", value.rawValue)]
         case .methodChanged(let old, let new): return [Parameter("from", old.word), Parameter("to", new.word)]
         case .endedInBackground, .endedAtScreen, .problemUnanswered, .unansweredAtScreen, .unansweredAfterFailures, .unanswered, .shutDown,
             .pageClosed, .redirectMissing, .redirectUnconfirmed, .codeGivenUp, .accountLeftOnDevice, .foregroundUnreported, .codeExpired,
             .pollsFailed, .nobodySignedIn, .keptSignInUnchecked,
-            .keptSignInExpiredBefore, .signedOutBefore,
+            .keptSignInExpiredBefore, .signedOutBefore, .playNeverAsks,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
             .signInExpired, .signedOutAtReturn,
             .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .answerMissing, .vaultShared,

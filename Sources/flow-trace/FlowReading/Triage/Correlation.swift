@@ -4,8 +4,8 @@ import FlowMachine
 public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
-        /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `vault`,
-        /// `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
+        /// `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -37,12 +37,13 @@ public struct Correlation: Sendable, Hashable {
         public var text: String { "\(affected) of \(all)" }
     }
 
-    /// The party that can act on the properties: the app for its versions and settings, the device for an update of its system, the provider for
-    /// properties of its viewers. `nil` for other properties, such as a time.
+    /// The party that can act on the properties: the app for its versions and settings, the device for its system or an update of it, the provider
+    /// for properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.isApps }) { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
-        return properties.contains { ["provider", "account", "kept provider"].contains($0.name) } ? .provider : nil
+        if properties.contains(where: { ["provider", "account", "kept provider"].contains($0.name) }) { return .provider }
+        return properties.contains { $0.isSystem } ? .device : nil
     }
 
     /// The properties from which the owner follows, in words.
@@ -238,13 +239,19 @@ extension Correlation.Property {
     /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
     fileprivate var isApps: Bool {
         switch name {
-        case "provider", "account", "kept provider", "system", "system update", "platform", "time", "vault": false
+        case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault": false
         case _: true
         }
     }
 
+    /// Whether the property is a version of the device's system, or an update to one.
+    var isSystem: Bool { name == "system" || name == "system update" }
+
+    /// Whether the property is the value of a setting.
+    var isSetting: Bool { name.contains(".") }
+
     private static let names = [
-        "app", "provider", "account", "kept provider", "system update", "system", "platform", "library", "time", "vault",
+        "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time", "vault",
     ]
 
     /// The key by which properties are sorted, most interesting first.

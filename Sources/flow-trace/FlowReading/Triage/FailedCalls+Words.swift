@@ -12,6 +12,15 @@ extension FailedCalls {
     /// The failures in words after `: `; empty if all calls were answered.
     var afterColon: String { isEmpty ? "" : ": \(text)" }
 
+    /// Whether all failed calls were to sign a viewer out, as far as they are quoted.
+    var isOnlySignOuts: Bool {
+        !witnesses.isEmpty
+            && witnesses.allSatisfy { witness in
+                guard case .event(_, .call(let call)?, _) = witness.testimony else { return false }
+                return call.endpoint.isLogout
+            }
+    }
+
     var advice: String {
         if isInBetween { return "Another server answers in place of Adobe: look for a captive portal, a proxy or a filter in the network." }
         if isDevices {

@@ -73,7 +73,7 @@ extension LaunchCensus {
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
             : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(end(cause, hasTime))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(end(cause, found))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
     }
 
     /// Returns the number of units that have the cause with a version of the app other than `version`.
@@ -90,11 +90,13 @@ extension LaunchCensus {
     }
 
     /// Returns the last occurrence in words: ` Last seen at …; 12 later launches do not have it.` Empty if the cause may still occur.
-    private func end(_ cause: Cause, _ hasTime: Bool) -> String {
-        guard hasTime, let last = cause.sightings?.last else { return "" }
-        let later = units.filter { $0.start > last.time }.count
+    private func end(_ cause: Cause, _ found: Found?) -> String {
+        guard let found, let last = cause.sightings?.last else { return "" }
+        let properties = found.correlation.properties.filter { $0.name != "time" && !$0.isSetting }
+        let later = units.count { unit in unit.start > last.time && properties.allSatisfy { unit.properties.contains($0) } }
         return later < CorrelationFinder.fewest
-            ? "" : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later launches do not have it."
+            ? ""
+            : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later \(noun ?? "launches")\(properties.isEmpty ? "" : " with the same properties") do not have it."
     }
 
     /// Returns the variants of a family of causes, most frequent first.
@@ -131,7 +133,8 @@ extension LaunchCensus {
     /// Returns the owner in a sentence. The pattern of the launches decides it if there is one, otherwise the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
-        return "Owner: probably \(owner.words), because it comes with \(correlation.reason), not \(guess.words)."
+        let words = owner == .device && correlation.properties.contains { $0.isSystem } ? "the device's system (Apple)" : owner.words
+        return "Owner: probably \(words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
     /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or shows its owner with more certainty.

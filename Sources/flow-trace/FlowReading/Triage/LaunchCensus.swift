@@ -9,14 +9,19 @@ struct LaunchCensus {
     private(set) var causes: [FlowCause.Kind: Cause] = [:]
     /// The number of times that each variant of a family of causes was found.
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
-    /// The units, at most `mostUnits`. Later launches are not compared.
-    private(set) var units: [Unit] = []
+    /// The units of all devices, at most `mostUnits`. Later launches are not compared.
+    private var unitsOfDevices: [Unit] = []
+    /// The launches of the first device. Of a single device, each launch is a unit: otherwise nothing could be compared.
+    private var launchesOfFirst: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
     /// The system of the previous launch.
     private var lastSystem: String?
     private(set) var releases = Releases()
     private static let mostUnits = 20_000
+
+    /// The units that are compared.
+    var units: [Unit] { devices == 1 ? launchesOfFirst : unitsOfDevices }
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -129,7 +134,7 @@ struct LaunchCensus {
         for request in report.unfulfilled + report.troubled {
             guard let cause = request.cause else { continue }
             note(cause, as: cause.kind.counted, of: request, .request)
-            guard let family = cause.cause.family(report.header.settings) else { continue }
+            guard let family = cause.cause.family(of: request.asked, report.header.settings) else { continue }
             note(cause, as: family, of: request, .request)
             variants[family, default: [:]][cause.kind.counted, default: 0] += 1
         }
@@ -149,13 +154,14 @@ struct LaunchCensus {
         let unit = Unit(
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: kinds,
             isCompared: isCompared)
-        if let last = units.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
+        if devices == 1, launchesOfFirst.count < LaunchCensus.mostUnits { launchesOfFirst.append(unit) }
+        if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
             last.properties == unit.properties,
             last.isCompared == isCompared
         {
             return
         }
-        if units.count < LaunchCensus.mostUnits { units.append(unit) }
+        if unitsOfDevices.count < LaunchCensus.mostUnits { unitsOfDevices.append(unit) }
     }
 
     /// Returns the properties of a launch without its settings, which many launches share.
@@ -167,6 +173,9 @@ struct LaunchCensus {
         // A fault is usually in all builds of a version, so the version without the build is a property, too.
         if let build = report.header.app.firstIndex(of: " ") {
             properties.append(Correlation.Property(name: "app", value: String(report.header.app[..<build])))
+        }
+        if let minutes = report.header.utcOffsetMinutes {
+            properties.append(Correlation.Property(name: "time zone", value: "UTC\(DisplayedClock(offset: minutes * 60).name)"))
         }
         if let provider = report.provider { properties.append(Correlation.Property(name: "provider", value: provider)) }
         if let account = report.account { properties.append(Correlation.Property(name: "account", value: account)) }
@@ -225,9 +234,26 @@ struct LaunchCensus {
 
     private var foundOfAll: [FlowCause.Kind: Found] {
         let ofComparisons = causes.filter { $0.value.scope == .comparison }.keys
-        var found = found(of: causes.keys.filter { !ofComparisons.contains($0) }, among: units)
+        var found = found(of: causes.keys.filter { !ofComparisons.contains($0) && !$0.differsByAPI }, among: units)
         found.add(self.found(of: Array(ofComparisons), among: units.filter { $0.isCompared })) { first, _ in first }
+        let ofOneAPI = causes.keys.filter { $0.differsByAPI }
+        for api in FlowSettings.API.allCases where !ofOneAPI.isEmpty {
+            let numbers = Set(settings.filter { $0.key.api == api }.map { $0.value })
+            found.add(self.found(of: ofOneAPI, among: units.filter { numbers.contains($0.settings) })) { first, second in
+                first.correlation.probability <= second.correlation.probability ? first : second
+            }
+        }
+        withoutOtherValues(&found)
         return found
+    }
+
+    /// Removes what a failing setting leaves over: calls that failed are retried with every other value of it, so these values come with retries.
+    private func withoutOtherValues(_ found: inout [FlowCause.Kind: Found]) {
+        let failing = Set(
+            found.filter { !$0.key.isHarmless }.flatMap { $0.value.correlation.properties.filter { $0.isSetting }.map { $0.name } })
+        for (kind, one) in found where kind.isHarmless {
+            if one.correlation.properties.contains(where: { failing.contains($0.name) }) { found[kind] = nil }
+        }
     }
 
     private func found(of kinds: [FlowCause.Kind], among units: [Unit]) -> [FlowCause.Kind: Found] {
@@ -255,11 +281,12 @@ struct LaunchCensus {
         absorb(into: &affected)
         let compared = kinds.compactMap { kind in affected[kind].map { (kind: kind, cause: $0) } }
             .filter { compared in
-                compared.cause.devices.count >= CorrelationFinder.fewest && !compared.kind.isChange
+                (devices == 1 ? compared.cause.units.count : compared.cause.devices.count) >= CorrelationFinder.fewest
+                    && !compared.kind.isChange
                     && causes[compared.kind].map { !isPassedOver(compared.kind, $0) } ?? false
             }
             // If a family has only one variant, both have the same launches.
-            .filter { !$0.kind.isFamily || variants[$0.kind]?.count ?? 0 > 1 }
+            .filter { !$0.kind.isFamily || $0.kind == .playNeverAsks || variants[$0.kind]?.count ?? 0 > 1 }
         let finder = CorrelationFinder(total: units.count, properties)
         // These causes are about an empty vault, so the property of the empty vault would only repeat them.
         let others =

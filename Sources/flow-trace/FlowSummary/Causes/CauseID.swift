@@ -73,6 +73,8 @@ extension FlowCause {
         case keptSignInExpiredBefore = "kept-sign-in-expired-before"
         /// A viewer had signed out before the request.
         case signedOutBefore = "signed-out-before"
+        /// A play that the app requested for a signed-in viewer only was refused, because no viewer was signed in. Only several launches show it.
+        case playNeverAsks = "play-never-asks"
         /// The app's settings name no provider for temporary access.
         case temporaryAccessNotSetUp = "temporary-access-not-set-up"
         /// Adobe refused its own access tokens.
@@ -105,6 +107,8 @@ extension FlowCause {
         case signInExpired = "sign-in-expired"
         /// The sign-in ended before its stated expiry, and the viewer was asked to sign in again.
         case signInEnded = "sign-in-ended-early"
+        /// Adobe no longer accepted the device's registration, and a sign-in ended with it.
+        case registrationRejected = "registration-rejected"
         /// The app signed the viewer out when it returned from the background.
         case signedOutAtReturn = "signed-out-at-return"
         /// The viewer's provider changed during the launch.
@@ -203,6 +207,7 @@ extension FlowCause.Kind {
         case .keptSignInUnchecked: .keptSignInUnchecked
         case .keptSignInExpiredBefore: .keptSignInExpiredBefore
         case .signedOutBefore: .signedOutBefore
+        case .playNeverAsks: .playNeverAsks
         case .temporaryAccessNotSetUp: .temporaryAccessNotSetUp
         case .ownTokensRefused: .ownTokensRefused
         case .otherServer: .otherServer
@@ -224,6 +229,7 @@ extension FlowCause.Kind {
         case .keptSignInExpired: .keptSignInExpired
         case .signInExpired: .signInExpired
         case .signInEnded: .signInEnded
+        case .registrationRejected: .registrationRejected
         case .signedOutAtReturn: .signedOutAtReturn
         case .providerChanged: .providerChanged
         case .clockWrong(let isBehind): isBehind ? .clockBehind : .clockAhead

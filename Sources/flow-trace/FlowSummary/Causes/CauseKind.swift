@@ -37,6 +37,8 @@ extension FlowCause {
         case keptSignInUnchecked
         case keptSignInExpiredBefore
         case signedOutBefore
+        /// A family of kinds: a play that never asks for a sign-in, and no viewer was signed in.
+        case playNeverAsks
         case temporaryAccessNotSetUp
         case ownTokensRefused
         case otherServer
@@ -57,6 +59,8 @@ extension FlowCause {
         case signInExpired
         /// Adobe's error code; `nil` if Adobe reported no error.
         case signInEnded(ErrorCode?)
+        /// Adobe's error code; `nil` if Adobe reported none.
+        case registrationRejected(ErrorCode?)
         case signedOutAtReturn
         case providerChanged
         case clockWrong(isBehind: Bool)

@@ -12,7 +12,7 @@ public struct FlowCause: Sendable {
         case adobe
         /// The team of the app.
         case app
-        /// The device: its clock, its disk or its keychain.
+        /// The device: its clock, its disk, its keychain or its system.
         case device
         /// The network between the device and Adobe.
         case network

@@ -5,10 +5,19 @@ package struct EndedSignIns: Sendable {
     /// A sign-in that ended early.
     package struct End: Sendable {
         package let profile: Profile
-        /// The code with which Adobe asked for a new sign-in; `nil` if Adobe reported no error but no longer had the profile.
-        package let code: ErrorCode?
+        package let reason: Reason
         /// The answer that shows the end, and the event that showed the viewer where to sign in.
         package let witnesses: [Witness]
+    }
+
+    /// How a sign-in ended early.
+    package enum Reason: Sendable {
+        /// Adobe asked for a new sign-in with this code.
+        case refused(ErrorCode)
+        /// Adobe reported no error but no longer had the profile.
+        case gone
+        /// Adobe no longer accepted the device's registration, with this code if it sent one. A new registration has no sign-ins.
+        case registrationRejected(ErrorCode?)
     }
 
     /// The first sign-in of the launch that ended early; `nil` if there is none.
@@ -16,7 +25,7 @@ package struct EndedSignIns: Sendable {
     /// The sign-in that the flow relies on.
     private var profile: Profile?
     /// The answer that shows that the sign-in has ended.
-    private var end: (code: ErrorCode?, witness: Witness)?
+    private var end: (reason: Reason, witness: Witness)?
 
     /// The shortest time before the stated expiry that is early, in milliseconds: the device's clock and Adobe's always differ a little.
     private static let least: Int64 = 300_000
@@ -36,6 +45,10 @@ package struct EndedSignIns: Sendable {
             let time = record.event.time.milliseconds - (clockAhead ?? 0)
             guard time < profile.notAfter.milliseconds - EndedSignIns.least else { break }
             note(reply.result, of: profile, question, record)
+            // The flow forgets the client credentials only if Adobe rejects them (V2-A-09).
+            if effects.contains(.call), record.effects.contains(.forget(.fact(.client))) {
+                end = (.registrationRejected(EndedSignIns.rejection(reply.result)), Witness(record, question))
+            }
         case .app, .user, .timer: break
         }
         if effects.contains(.keep) || effects.contains(.present) { note(record.effects, of: record, question) }
@@ -50,11 +63,11 @@ package struct EndedSignIns: Sendable {
                 end = nil
             } else if profile.type == .regular {
                 // Only for a regular sign-in: a sign-in by the account on the device must be renewed whenever the account changes.
-                end = end ?? (nil, Witness(record, question))
+                end = end ?? (.gone, Witness(record, question))
             }
         case .decisions, .failed:
             guard call.endpoint.parameters.mvpd == profile.mvpd, let code = EndedSignIns.code(result) else { return }
-            end = (code, Witness(record, question))
+            end = (.refused(code), Witness(record, question))
         case _: break
         }
     }
@@ -72,15 +85,22 @@ package struct EndedSignIns: Sendable {
         }
     }
 
+    /// Returns the code with which Adobe rejected the registration; `nil` if it sent none.
+    private static func rejection(_ result: Reply.Result) -> ErrorCode? {
+        if case .failed(.registrationRefused(let code)) = result { code } else { nil }
+    }
+
     private mutating func note(_ effects: [Effect], of record: LogRecord, _ question: Question?) {
         for effect in effects {
             switch effect {
             case .keep(.profile(let kept)): (profile, end) = (kept, nil)
-            // A newly registered client has no sign-ins at Adobe.
-            case .keep(.client): (profile, end) = (nil, nil)
+            // A newly registered client has no sign-ins at Adobe. Whatever else ended the registration, no sign-in ended early.
+            case .keep(.client):
+                if case .registrationRejected? = end?.reason { continue }
+                (profile, end) = (nil, nil)
             case .present(_, .providerPicker), .present(_, .providerConfirmation), .present(_, .code), .present(_, .userAgent):
                 guard let profile, let end else { break }
-                first = first ?? End(profile: profile, code: end.code, witnesses: [end.witness, Witness(record, question)])
+                first = first ?? End(profile: profile, reason: end.reason, witnesses: [end.witness, Witness(record, question)])
                 (self.profile, self.end) = (nil, nil)
             case _: break
             }

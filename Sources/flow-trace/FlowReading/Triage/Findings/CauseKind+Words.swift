@@ -12,7 +12,7 @@ extension FlowCause.Kind {
         case .slow(let awaited, let behindOthers): FlowCause.slow(awaited, behindOthers: behindOthers)
         case .fulfilledAfterFailures(let failure): "\(id.words): \(failure.sentence)"
         case .singleSignOnRejected(let rejection): rejection.detail.map { "\(id.words): \($0)" } ?? id.words
-        case .signInEnded(let code): code.map { "\(id.words) (\($0.text))" } ?? id.words
+        case .signInEnded(let code), .registrationRejected(let code): code.map { "\(id.words) (\($0.text))" } ?? id.words
         case .missing(let kind): "\(id.words): \(kind.rawValue)"
         case .methodChanged(let old, let new): "\(id.words) from \(old.word) to \(new.word)"
         case _: id.words

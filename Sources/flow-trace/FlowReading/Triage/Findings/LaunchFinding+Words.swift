@@ -73,10 +73,17 @@ extension FlowCause.LaunchFinding {
 extension EndedSignIns.End {
     func words(_ words: Wording) -> FindingWords {
         let until = "the sign-in with \(profile.mvpd.text) was valid until \(TimeWords.second(profile.notAfter, words.clock))"
-        guard let code else {
+        let code: ErrorCode
+        switch reason {
+        case .refused(let refusal): code = refusal
+        case .gone:
             return FindingWords(
                 "Adobe no longer had a sign-in, although \(until). The viewer was asked to sign in again.",
                 "Ask the provider and Adobe whether they ended sign-ins then.")
+        case .registrationRejected(let refusal):
+            return FindingWords(
+                "Adobe no longer accepted the registration of this device\(refusal.map { " (\($0.text))" } ?? ""). A new registration has no sign-ins, although \(until). The viewer was asked to sign in again.",
+                "Ask Adobe why it ended registrations of this app then: for example, its entry in Adobe's dashboard was changed.")
         }
         // In Adobe's list of codes, this code means that the device has left the home network.
         let isHomeOnly = code.text == "authorization_denied_by_hba_policies"

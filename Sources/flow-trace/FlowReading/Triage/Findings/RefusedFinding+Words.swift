@@ -67,6 +67,10 @@ extension FlowCause.Refused {
             return FindingWords(
                 "The viewer is signed in, but the sign-in cannot be used for this request\(code).", FindingWords.askAdobe)
         case .registration: return FindingWords("Adobe refused the app's registration\(code).", "Check the software statement.")
+        case .unreachable where failed.isOnlySignOuts:
+            return FindingWords(
+                "The sign-out before it must reach Adobe first, or the old viewer would stay signed in, and it did not\(failed.afterColon).",
+                failed.advice)
         case .unreachable:
             let what = failed.isInBetween ? "Another server answered in place of Adobe" : "Adobe could not be reached"
             return FindingWords("\(what)\(failed.afterColon).", failed.advice)

@@ -4,10 +4,12 @@ extension FlowCause {
     /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not such a variant.
     ///
     /// The acts of the viewer determine which variant a launch has. Each variant alone may be too rare to be correlated with a property.
-    func family(_ settings: FlowSettings) -> Kind? {
+    func family(of asked: UserEvent, _ settings: FlowSettings) -> Kind? {
         switch finding {
         case .canceled(.pageClosed), .canceled(.canceledByViewer(at: .userAgent, _)), .canceled(.canceledByApp(_, .at(.userAgent))):
             .redirectMissing
+        case .refused(.nobodySignedIn), .refused(.keptSignInExpiredBefore), .refused(.signedOutBefore):
+            if case .play = asked { .playNeverAsks } else { nil }
         case .canceled(.codeExpired(let code, _)) where !code.isGivenUp: settings.hasUserAgent ? .redirectMissing : nil
         case .unanswered(.endedInBackground(let shown?)), .unanswered(.unansweredAtScreen(_, let shown)),
             .unanswered(.endedAtScreen(let shown, _)):
@@ -19,5 +21,5 @@ extension FlowCause {
 
 extension FlowCause.Kind {
     /// Whether the kind stands for a family of variants. Only several launches together can have such a kind.
-    var isFamily: Bool { self == .redirectMissing }
+    var isFamily: Bool { self == .redirectMissing || self == .playNeverAsks }
 }

@@ -24,7 +24,15 @@ extension FlowCause.Kind {
     /// Whether the cause explains why no viewer was signed in later.
     var endsSignIn: Bool {
         switch self {
-        case .keptSignInExpired, .signInExpired, .signInEnded, .signedOutAtReturn: true
+        case .keptSignInExpired, .signInExpired, .signInEnded, .registrationRejected, .signedOutAtReturn: true
+        case _: false
+        }
+    }
+
+    /// Whether Adobe's two APIs report the cause with different errors, so that each error comes with one API alone.
+    var differsByAPI: Bool {
+        switch self {
+        case .denied, .refused(_, _?): true
         case _: false
         }
     }

@@ -30,7 +30,7 @@ extension FlowCause {
             switch self {
             case .keptSignInExpired: .keptSignInExpired
             case .signInExpired: .signInExpired
-            case .signInEnded(let end): .signInEnded(end.code)
+            case .signInEnded(let end): end.kind
             case .signedOutAtReturn: .signedOutAtReturn
             case .providerChanged: .providerChanged
             case .clockWrong(let ahead): .clockWrong(isBehind: ahead < 0)
@@ -52,7 +52,8 @@ extension FlowCause {
         package var owner: Owner {
             switch self {
             case .providerChanged, .accessDenied, .accountLeftOnDevice: .viewer
-            case .keptSignInExpired, .signInExpired, .signInEnded: .provider
+            case .keptSignInExpired, .signInExpired: .provider
+            case .signInEnded(let end): end.owner
             case .clockWrong, .vaultFailed, .secretLost: .device
             case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported, .signedOutAtReturn: .app
             case .singleSignOnRejected(let rejection): rejection.owner
@@ -68,6 +69,23 @@ extension FlowCause.SingleSignOnRejection {
         case .byProvider: .provider
         case .declined(.missingParametersFallback): .app
         case .byAdobe, .declined: .adobe
+        }
+    }
+}
+
+extension EndedSignIns.End {
+    fileprivate var kind: FlowCause.Kind {
+        switch reason {
+        case .refused(let code): .signInEnded(code)
+        case .gone: .signInEnded(nil)
+        case .registrationRejected(let code): .registrationRejected(code)
+        }
+    }
+
+    fileprivate var owner: FlowCause.Owner {
+        switch reason {
+        case .refused, .gone: .provider
+        case .registrationRejected: .adobe
         }
     }
 }
