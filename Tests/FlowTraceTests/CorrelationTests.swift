@@ -54,7 +54,7 @@ import Testing
         let app = Property(name: "app", value: "DemoTV/5.2.1")
         let finder = CorrelationFinder(
             total: 46, [app: units(46) { $0 < 24 }, Property(name: "app", value: "DemoTV/5.2.0"): units(46) { $0 >= 24 }])
-        let found = try #require(finder.correlation(units(46) { $0 < 27 }, since: nil, of: 3))
+        let found = try #require(finder.correlation(units(46) { $0 < 27 }, times: [], of: 3))
         #expect(found.properties == [app])
         #expect(found.text == "24 of 24 with app DemoTV/5.2.1, 3 of 22 without")
         #expect(found.probability < 1e-6)
@@ -69,7 +69,7 @@ import Testing
                 provider: units(120) { $0.isMultiple(of: 3) }, system: units(120) { $0.isMultiple(of: 4) },
                 Property(name: "app", value: "A/1"): units(120) { $0 % 5 < 3 },
             ])
-        let found = try #require(finder.correlation(units(120) { $0.isMultiple(of: 12) }, since: nil, of: 4))
+        let found = try #require(finder.correlation(units(120) { $0.isMultiple(of: 12) }, times: [], of: 4))
         #expect(found.text == "10 of 10 with provider Dish and system tvOS 26.1, 0 of 110 without")
     }
 
@@ -77,7 +77,7 @@ import Testing
         let app = Property(name: "app", value: "A/2")
         let finder = CorrelationFinder(
             total: 80, [app: units(80) { $0 < 40 }, Property(name: "system", value: "tvOS 26"): units(80) { $0 % 3 > 0 }])
-        let found = try #require(finder.correlation(units(80) { $0 < 36 }, since: nil, of: 4))
+        let found = try #require(finder.correlation(units(80) { $0 < 36 }, times: [], of: 4))
         #expect(found.properties == [app])
     }
 
@@ -85,16 +85,19 @@ import Testing
         let new = units(60) { $0 >= 30 }
         let finder = CorrelationFinder(
             total: 60, [Property(name: "policy.pollInterval", value: "30.0 s"): new, Property(name: "app", value: "A/2"): new])
-        let found = try #require(finder.correlation(units(60) { $0 >= 32 }, since: nil, of: 1))
+        let found = try #require(finder.correlation(units(60) { $0 >= 32 }, times: [], of: 1))
         #expect(found.text == "28 of 30 with app A/2, which are those with policy.pollInterval 30.0 s, 0 of 30 without")
     }
 
     @Test func `a beginning at one time is a property`() throws {
         let finder = CorrelationFinder(total: 60, [Property(name: "app", value: "A/2"): units(60) { $0.isMultiple(of: 2) }])
         let later = units(60) { $0 >= 40 }
-        let found = try #require(finder.correlation(units(60) { $0 >= 40 && $0 != 50 }, since: (later, "from noon on"), of: 1))
+        let found = try #require(
+            finder.correlation(units(60) { $0 >= 40 && $0 != 50 }, times: [CorrelationFinder.Time("from noon on", later)], of: 1))
         #expect(found.text == "19 of 20 from noon on, 0 of 40 before")
-        let both = try #require(finder.correlation(units(60) { $0 >= 40 && $0.isMultiple(of: 2) }, since: (later, "from noon on"), of: 1))
+        let both = try #require(
+            finder.correlation(
+                units(60) { $0 >= 40 && $0.isMultiple(of: 2) }, times: [CorrelationFinder.Time("from noon on", later)], of: 1))
         #expect(both.text == "10 of 10 with app A/2 from noon on, 0 of 50 without")
     }
 
@@ -102,8 +105,8 @@ import Testing
         let finder = CorrelationFinder(
             total: 1000,
             [Property(name: "app", value: "A"): units(1000) { $0 < 4 }, Property(name: "app", value: "B"): units(1000) { $0 < 500 }])
-        #expect(finder.correlation(units(1000) { $0 < 4 }, since: nil, of: 1) == nil)
-        #expect(finder.correlation(units(1000) { _ in true }, since: nil, of: 1) == nil)
+        #expect(finder.correlation(units(1000) { $0 < 4 }, times: [], of: 1) == nil)
+        #expect(finder.correlation(units(1000) { _ in true }, times: [], of: 1) == nil)
     }
 
     /// Chance alone may report one fleet in fifty.
@@ -127,8 +130,8 @@ import Testing
                 let hits = (0..<total).filter { _ in Double.random(in: 0..<1, using: &random) < rate }
                 let affected = units(total) { hits.contains($0) }
                 let first = hits.first ?? 0
-                let since = first == 0 ? nil : (units: units(total) { $0 >= first }, time: "from then on")
-                if finder.correlation(affected, since: since, of: findings) != nil { reports += 1 }
+                let times = first == 0 ? [] : [CorrelationFinder.Time("from then on", units(total) { $0 >= first })]
+                if finder.correlation(affected, times: times, of: findings) != nil { reports += 1 }
             }
         }
         #expect(reports * 50 <= fleets, "\(reports) of \(fleets)")

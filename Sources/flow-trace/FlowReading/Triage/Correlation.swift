@@ -102,12 +102,25 @@ struct CorrelationFinder {
         }
     }
 
+    /// The units that begin at a certain time, as a property.
+    struct Time {
+        let property: Correlation.Property
+        let units: Units
+        /// The number of times among which this one was chosen because the finding is frequent then. Each counts as a comparison.
+        let choices: Double
+
+        init(_ words: String, _ units: Units, choices: Double = 1) {
+            (property, self.units, self.choices) = (Correlation.Property(name: "time", value: words), units, choices)
+        }
+    }
+
     /// A property, with the further properties that exactly the same units have.
     private struct Candidate {
         let property: Correlation.Property
         let inseparable: [Correlation.Property]
         let units: Units
         let count: Int
+        var choices = 1.0
     }
 
     private struct Finding {
@@ -152,16 +165,13 @@ struct CorrelationFinder {
     ///
     /// - Parameters:
     ///   - affected: The units with the finding.
-    ///   - since: The units from the first affected one on, and its time; `nil` if the very first unit is affected.
+    ///   - times: Times of the finding, and the units that begin then.
     ///   - findings: The number of findings that are compared, for the correction.
-    func correlation(_ affected: Units, since: (units: Units, time: String)?, of findings: Int) -> Correlation? {
+    func correlation(_ affected: Units, times: [Time], of findings: Int) -> Correlation? {
         let hits = affected.count
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
         var all = candidates
-        if let since {
-            let time = Correlation.Property(name: "time", value: since.time)
-            all.append(Candidate(property: time, inseparable: [], units: since.units, count: since.units.count))
-        }
+        all += times.map { Candidate(property: $0.property, inseparable: [], units: $0.units, count: $0.units.count, choices: $0.choices) }
         // Versions of the app are suspected first. They have their own correction; otherwise a large number of settings would hide a bad version.
         let (apps, others) = (all.count { $0.property.name == "app" }, all.count { $0.property.name != "app" })
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
@@ -171,13 +181,13 @@ struct CorrelationFinder {
         for candidate in all {
             let hit = affected.common(candidate.units)
             let chance = probability(hit, candidate.count, hits)
-            let comparisons = (candidate.property.name == "app" ? apps : others) * findings
-            alone.append(chance * Double(comparisons))
-            guard hit >= CorrelationFinder.fewest, chance * Double(comparisons) <= CorrelationFinder.significance, chance <= least else {
+            let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings) * candidate.choices
+            alone.append(chance * comparisons)
+            guard hit >= CorrelationFinder.fewest, chance * comparisons <= CorrelationFinder.significance, chance <= least else {
                 continue
             }
             if chance == least, candidate.count >= best?.with ?? 0 { continue }
-            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance * Double(comparisons))
+            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance * comparisons)
             least = chance
         }
         for (first, left) in all.enumerated() {
@@ -185,7 +195,7 @@ struct CorrelationFinder {
                 let both = left.units.intersection(right.units)
                 let (hit, with) = (affected.common(both), both.count)
                 guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count) else { continue }
-                let probability = probability(hit, with, hits) * pairs
+                let probability = probability(hit, with, hits) * pairs * left.choices * right.choices
                 // Two properties are reported together only if they explain clearly more than each alone.
                 guard probability <= CorrelationFinder.significance, probability < best?.probability ?? 1,
                     probability * 20 <= min(alone[first], alone[second]), isBetter(hit, with, left, affected),

@@ -10,13 +10,20 @@ extension LaunchCensus {
         func chance(_ kind: FlowCause.Kind) -> Double {
             found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
         }
+        // A provider's denials come with the provider: its packages differ from those of others.
+        func isExpected(_ kind: FlowCause.Kind) -> Bool {
+            guard case .denied = kind, causes[kind]?.main?.owner == .provider else { return false }
+            return found[kind].map { $0.correlation.owner == .provider } ?? false
+        }
         let families = Set(variants.keys.filter { found[$0] != nil })
         let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
         let main = causes.filter { kind, cause in
             kind.isFamily ? families.contains(kind) : !isPassedOver(kind, cause) && !explained.contains(kind) && !isConsequence(kind)
         }
         .ordered { left, right in
-            left.value.precedes(right.value, (left.key, right.key), (chance(left.key), chance(right.key)), isFew: isFew)
+            left.value.precedes(
+                right.value, (left.key, right.key), (chance(left.key), chance(right.key)), (isExpected(left.key), isExpected(right.key)),
+                isFew: isFew)
         }
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
     }
@@ -66,8 +73,9 @@ extension LaunchCensus {
         let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
+        let isLasting = correlation?.properties.contains { $0.name == "time" && $0.value.hasPrefix("from") } ?? false
         let release =
-            hasTime ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) { count(kind, without: $0) } } ?? "" : ""
+            isLasting ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) { count(kind, without: $0) } } ?? "" : ""
         let ordinary =
             kind == .nobodySignedIn
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."

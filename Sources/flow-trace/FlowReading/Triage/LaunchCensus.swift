@@ -88,11 +88,15 @@ struct LaunchCensus {
 
         /// Returns whether the cause is listed before `other`.
         ///
-        /// Causes with a correlation are first; of these, causes that explain no failure are last. Other causes follow, those in the most launches
-        /// first. If there are few launches, findings about a launch are before causes of requests.
-        func precedes(_ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), isFew: Bool) -> Bool {
-            func group(_ kind: FlowCause.Kind, _ chance: Double) -> Int { chance == 1 ? 2 : kind.isHarmless || kind.isCircumstance ? 1 : 0 }
-            let groups = (group(kinds.0, chances.0), group(kinds.1, chances.1))
+        /// Causes with a correlation are first; of these, causes that explain no failure, and expected ones, are last. Other causes follow, those in
+        /// the most launches first. If there are few launches, findings about a launch are before causes of requests.
+        func precedes(
+            _ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), _ expected: (Bool, Bool), isFew: Bool
+        ) -> Bool {
+            func group(_ kind: FlowCause.Kind, _ chance: Double, _ isExpected: Bool) -> Int {
+                chance == 1 ? 2 : isExpected || kind.isHarmless || kind.isCircumstance ? 1 : 0
+            }
+            let groups = (group(kinds.0, chances.0, expected.0), group(kinds.1, chances.1, expected.1))
             if groups.0 != groups.1 { return groups.0 < groups.1 }
             func order(_ cause: Cause, _ kind: FlowCause.Kind, _ chance: Double) -> (Double, Int, Int, Int, Int, String) {
                 let rank = kind.isCircumstance ? 4 : kind.isHarmless ? 3 : kind.isAside ? 2 : isFew && cause.scope == .request ? 1 : 0
@@ -295,13 +299,13 @@ struct LaunchCensus {
         var found: [FlowCause.Kind: Found] = [:]
         for (kind, cause) in compared {
             let finder = kind.isAboutVault ? others : finder
-            let since = later(than: cause.first, among: units)
-            guard let correlation = finder.correlation(cause.units, since: since, of: compared.count) else { continue }
+            let times = [later(than: cause.first, among: units), burst(of: cause.units, among: units)].compactMap { $0 }
+            guard let correlation = finder.correlation(cause.units, times: times, of: compared.count) else { continue }
             // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
             if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
             var with: CorrelationFinder.Units?
             for property in correlation.properties {
-                let one = property.name == "time" ? since?.units ?? none : properties[property] ?? none
+                let one = times.first { $0.property == property }?.units ?? properties[property] ?? none
                 with = with?.intersection(one) ?? one
             }
             found[kind] = LaunchCensus.found(correlation, affected: cause.units, with: with ?? none, among: units)
@@ -335,13 +339,6 @@ struct LaunchCensus {
             }
         }
         return Found(correlation: correlation, good: before ?? after, bad: bad, earlier: earlier)
-    }
-
-    /// Returns the units that begin at `start` or later; `nil` if all do.
-    private func later(than start: Instant, among units: [Unit]) -> (units: CorrelationFinder.Units, time: String)? {
-        var later = CorrelationFinder.Units(units.count)
-        for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
-        return later.count < units.count ? (later, "from \(TimeWords.second(start, clock)) on") : nil
     }
 
     // MARK: The end of an API
