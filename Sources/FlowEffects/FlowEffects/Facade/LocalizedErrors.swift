@@ -22,7 +22,7 @@ extension FlowRefusal.Reason {
         switch self {
         case .denied: "The provider or Adobe does not allow this resource"
         case .notSignedIn: "No viewer is signed in"
-        case .canceled: "The viewer gave up, or another sign-in replaced this one"
+        case .canceled: "The viewer gave up, or a request for temporary access replaced this sign-in"
         case .signedOut: "The viewer signed out meanwhile"
         case .shutDown: "The flow was shut down"
         case .vaultInUse: "Another flow uses the vault: create one flow for a vault, or shut the first one down"
