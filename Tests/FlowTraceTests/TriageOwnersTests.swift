@@ -43,7 +43,7 @@ import Testing
     }
 
     private static func denied(_ code: String?, status: Int64 = 403) -> WishAnswer {
-        .denied(resource: resource, error: AdobeError(action: .none, status: status, code: code.map { ErrorCode($0) }))
+        .denied(resource: resource, error: AdobeError(action: .none, status: status, code: code.flatMap { ErrorCode($0) }))
     }
 
     private static let permitted = WishAnswer.permitted(
@@ -159,11 +159,12 @@ import Testing
 
     // MARK: A registration that Adobe rejects
 
-    private static func unregistered(code: String = "invalid_client", valid: Double = 80_000) -> LaunchReport {
+    private static func unregistered(valid: Double = 80_000) throws -> LaunchReport {
+        let code = try #require(ErrorCode("invalid_client"))
         let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(valid))
         var made = launched(0, profile)
         made.add(
-            1, HandMade.reply(1, .failed(.registrationRefused(ErrorCode(code)))), "V2-A-09", "unregistered",
+            1, HandMade.reply(1, .failed(.registrationRefused(code))), "V2-A-09", "unregistered",
             [.forget(.fact(.client)), .forget(.fact(.profile)), HandMade.call(2, .register)])
         made.add(
             2, HandMade.reply(2, .registered(client: SecretRef(.client, 2))), "V2-A-03", "registered",
@@ -175,12 +176,12 @@ import Testing
     }
 
     @Test func `a sign-in that ends because Adobe rejects the registration is a cause, and Adobe's`() throws {
-        let cause = try #require(Self.unregistered().findings.first { $0.id == .registrationRejected })
+        let cause = try #require(try Self.unregistered().findings.first { $0.id == .registrationRejected })
         #expect(cause.owner == .adobe)
         #expect(
             cause.text.hasPrefix("Adobe no longer accepted the registration of this device (invalid_client). A new registration has no"))
         #expect(cause.evidence.map(\.event) == [2, 4])
-        #expect(Self.unregistered(valid: 200).findings.allSatisfy { $0.id != .registrationRejected }, "the sign-in had expired anyway")
+        #expect(try Self.unregistered(valid: 200).findings.allSatisfy { $0.id != .registrationRejected }, "the sign-in had expired anyway")
     }
 
     // MARK: A sign-out that comes first
