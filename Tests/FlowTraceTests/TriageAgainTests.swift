@@ -173,7 +173,7 @@ import Testing
                 Property(name: "app", value: "A/2"): units { $0 % 2 == 0 }, Property(name: "vault", value: "empty"): units { $0 % 3 == 0 },
                 Property(name: "platform", value: "iOS"): units { $0 % 5 < 3 },
             ])
-        let found = try #require(finder.correlation(units { $0 % 6 == 0 && $0 % 5 < 3 }, since: nil, of: 4))
+        let found = try #require(finder.correlation(units { $0 % 6 == 0 && $0 % 5 < 3 }, times: [], of: 4))
         #expect(found.text == "12 of 12 with app A/2 and vault empty and platform iOS, 0 of 108 without")
     }
 }
