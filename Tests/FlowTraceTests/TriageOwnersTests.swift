@@ -60,6 +60,7 @@ import Testing
             }
         }
         #expect(Triage(reports).patterns.allSatisfy { $0.correlation == nil }, "\(Triage(reports).summary)")
+        #expect(Triage(reports).summary.first?.hasPrefix("No cause comes with a version, a setting,") == true)
     }
 
     @Test func `a denial that comes with a version among the launches of its API is found`() throws {

@@ -61,8 +61,10 @@ public struct Correlation: Sendable, Hashable {
         let others = properties.filter { $0.name != "time" }.map { $0.text }
         let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { $0.text }.joined(separator: " and "))"
         let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times
+        let isLasting = times.allSatisfy { $0.hasPrefix("from") }
+        let without = others.isEmpty ? isLasting ? "before" : "at other times" : "without"
         return
-            "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(others.isEmpty ? "before" : "without")"
+            "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(without)"
     }
 }
 

@@ -81,7 +81,7 @@ extension LaunchCensus {
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
             : ""
         return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(end(cause, found))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
     }
 
     /// Returns the number of units that have the cause with a version of the app other than `version`.

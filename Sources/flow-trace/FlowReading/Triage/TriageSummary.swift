@@ -7,7 +7,19 @@ enum TriageSummary {
     /// The highest number of sentences about changes of one kind.
     private static let mostChanges = 2
 
-    static func sentences(_ counts: TriageCounts) -> [String] { mainPatterns(counts).map { $0.text } }
+    /// The fewest launches of which it is worth saying that nothing distinguishes those with a cause.
+    private static let fewest = 20
+
+    static func sentences(_ counts: TriageCounts) -> [String] {
+        let patterns = mainPatterns(counts)
+        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain }
+        return (isQuiet && !patterns.isEmpty && counts.launches >= fewest ? [nothingStandsOut(counts)] : []) + patterns.map { $0.text }
+    }
+
+    /// Returns the sentence that no property of the launches explains any cause.
+    private static func nothingStandsOut(_ counts: TriageCounts) -> String {
+        "No cause comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect."
+    }
 
     /// Returns the patterns that the summary contains.
     static func mainPatterns(_ counts: TriageCounts) -> [TriagePattern] {
