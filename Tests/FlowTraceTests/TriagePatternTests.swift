@@ -250,7 +250,8 @@ import Testing
         #expect(correlation(["provider", "app"]).owner == .app)
         #expect(correlation(["provider"]).owner == .provider)
         #expect(correlation(["provider", "system"]).owner == .provider)
-        for name in ["system", "time", "vault"] { #expect(correlation([name]).owner == nil) }
+        #expect(correlation(["system"]).owner == .device)
+        for name in ["time zone", "time", "vault"] { #expect(correlation([name]).owner == nil) }
     }
 
     @Test func `the summary names the app if its version has the denials, and the provider if not`() throws {

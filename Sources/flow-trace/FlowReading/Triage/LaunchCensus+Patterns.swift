@@ -32,7 +32,8 @@ extension LaunchCensus {
     private func isConsequence(_ kind: FlowCause.Kind) -> Bool {
         guard kind == .nobodySignedIn else { return false }
         func explains(_ other: FlowCause.Kind) -> Bool {
-            other.endsSignIn || causes[other].map { $0.scope == .request && !$0.isOrdinary && !other.isHarmless } ?? false
+            if other.isFamily { return false }
+            return other.endsSignIn || causes[other].map { $0.scope == .request && !$0.isOrdinary && !other.isHarmless } ?? false
         }
         let found = units.filter { $0.kinds.contains(kind) }
         return found.count { $0.kinds.contains { $0 != kind && explains($0) } } * 2 > found.count
