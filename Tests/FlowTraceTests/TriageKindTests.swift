@@ -38,6 +38,7 @@ import Testing
             .shutDown, .pageClosed, .codeExpired, .pollsFailed, .nobodySignedIn, .keptSignInUnchecked, .keptSignInExpiredBefore,
             .signedOutBefore, .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview,
             .keptSignInExpired, .signInExpired, .signedOutAtReturn, .signInEnded(nil), .signInEnded(ErrorCode("x")),
+            .registrationRejected(nil), .registrationRejected(ErrorCode("x")), .playNeverAsks,
             .providerChanged, .clockWrong(isBehind: true), .clockWrong(isBehind: false), .vaultFailed, .accessDenied,
             .secretLost, .foregroundUnreported, .redirectMissing, .redirectUnconfirmed, .codeGivenUp, .accountLeftOnDevice, .signOutPending,
             .launchesOverlap, .vaultEmptied(afterFailures: true),

@@ -78,7 +78,7 @@ import Testing
 
     // MARK: The device's system
 
-    @Test func `what comes with a version of the system, whatever the provider, is the system's`() throws {
+    @Test func `a cause that comes with a version of the system, whatever the provider, is the system's`() throws {
         let reports = (0..<40).map { number -> LaunchReport in
             let isNew = number % 2 == 0
             return Self.report(
@@ -93,7 +93,7 @@ import Testing
             found.text.contains("Owner: probably the device's system (Apple), because it comes with system tvOS 26.2, not the network."))
     }
 
-    @Test func `what comes with a time zone for an hour names both`() throws {
+    @Test func `a cause that comes with a time zone for an hour names both`() throws {
         let reports = (0..<80).map { number -> LaunchReport in
             let (isMountain, fails) = (number % 4 == 0, number % 4 == 0 && (20..<60).contains(number))
             return Self.report(

@@ -108,7 +108,7 @@ struct CorrelationFinder {
     struct Time {
         let property: Correlation.Property
         let units: Units
-        /// The number of times among which this one was chosen because the finding is frequent then. Each counts as a comparison.
+        /// The number of times among which this one was chosen because the finding is frequent then. Each of them is a comparison.
         let choices: Double
 
         init(_ words: String, _ units: Units, choices: Double = 1) {

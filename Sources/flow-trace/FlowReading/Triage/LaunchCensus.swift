@@ -227,7 +227,7 @@ struct LaunchCensus {
         // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
-            // A play that never asks is the app's choice; why nobody was signed in is another question.
+            // A play that never asks is the app's choice; why no viewer was signed in is another question.
             if family != .playNeverAsks, variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {
                 found[family] = nil
             } else {

@@ -34,7 +34,7 @@ extension FlowCause.ID {
         case .keptSignInUnchecked: "refused: the kept sign-in could not be checked with Adobe"
         case .keptSignInExpiredBefore: "refused: not signed in, the kept sign-in had expired"
         case .signedOutBefore: "refused: not signed in after a sign-out"
-        case .playNeverAsks: "refused: nobody was signed in, and the app requested the play only for a signed-in viewer"
+        case .playNeverAsks: "refused: no viewer was signed in, and the app requested the play only for a signed-in viewer"
         case .temporaryAccessNotSetUp: "refused: temporary access is not set up in the app"
         case .ownTokensRefused: "refused: Adobe refused its own access tokens"
         case .otherServer: "refused: another server answered in place of Adobe"
