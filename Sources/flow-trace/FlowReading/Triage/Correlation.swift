@@ -108,7 +108,8 @@ struct CorrelationFinder {
     struct Time {
         let property: Correlation.Property
         let units: Units
-        /// The number of times among which this one was chosen because the finding is frequent then. Each counts as a comparison.
+        /// The number of possible times from which this one was selected, because the finding is frequent at it. Each possible time is one
+        /// comparison.
         let choices: Double
 
         init(_ words: String, _ units: Units, choices: Double = 1) {
