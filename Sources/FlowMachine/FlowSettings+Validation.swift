@@ -1,4 +1,4 @@
-/// The failure of a setting with which no viewer can sign in.
+/// The error for a setting whose value would prevent every sign-in.
 public struct SettingsFailure: Error, Hashable, Sendable {
     /// The settings that can be wrong.
     @nonexhaustive
@@ -44,7 +44,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
     /// The reason why the setting cannot work.
     public let reason: Reason
 
-    /// Creates a failure of a setting. Each parameter is the property of that name.
+    /// Creates a failure of a setting. Each parameter sets the property of the same name.
     public init(_ setting: Setting, _ reason: Reason) {
         self.setting = setting
         self.reason = reason

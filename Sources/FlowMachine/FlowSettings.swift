@@ -89,7 +89,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     /// The choices that Adobe's cookbook leaves to the app.
     public var policy: Policy
 
-    /// Creates settings with the cookbook's policy. Each parameter is the property of that name.
+    /// Creates settings with the cookbook's policy. Each parameter sets the property of the same name.
     ///
     /// The platform determines `partner` and `hasUserAgent`: all platforms have Apple's partner framework except `.macOS` and `.other`, and
     /// all have a user agent except `.tvOS` and `.other`. The functions `tvOS(…)`, `iOS(…)` and `other(…)` create the settings of usual
@@ -203,8 +203,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The maximum duration of a request to Adobe, and of a question to the partner framework that does not interrupt the viewer; 30 s by
     /// default.
     public var requestTimeout = Interval.seconds(30)
-    /// The maximum number of times that a call is sent in all if Adobe's error demands `retry` or the connection fails: 1 to 3; 3 by
-    /// default (V2-X-11).
+    /// The maximum number of times that a call is sent, including the first time, if Adobe's error demands `retry` or the connection fails: 1
+    /// to 3; 3 by default (V2-X-11).
     public var attempts: Int64 = 3
     /// The pause before the second attempt: at least 1 ms; 1 s by default. The pause before the third attempt is twice as long.
     public var retryDelay = Interval.seconds(1)

@@ -5,7 +5,7 @@ public struct Call: Hashable, Sendable, LogObject {
     /// The endpoint, with its parameters.
     public let endpoint: Endpoint
 
-    /// Creates a request to Adobe. Each parameter is the property of that name.
+    /// Creates a request to Adobe. Each parameter sets the property of the same name.
     public init(token: SecretRef?, endpoint: Endpoint) {
         self.token = token
         self.endpoint = endpoint

@@ -159,7 +159,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case cancel
     }
 
-    /// Creates a problem with the options that the viewer has. Each parameter is the property of that name.
+    /// Creates a problem with the options that the viewer has. Each parameter sets the property of the same name.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Option]) {
         self.reason = reason
         self.error = error

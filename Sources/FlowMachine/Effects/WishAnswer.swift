@@ -132,7 +132,7 @@ public struct Refusal: Hashable, Sendable, LogObject {
     /// No viewer is signed in, and the wish may not ask the viewer to sign in.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
-    /// Creates a refusal of a wish. Each parameter is the property of that name.
+    /// Creates a refusal of a wish. Each parameter sets the property of the same name.
     public init(reason: Reason, error: AdobeError? = nil, status: Int64? = nil, options: [Problem.Option] = []) {
         self.reason = reason
         self.error = error

@@ -81,7 +81,7 @@ public struct PersistedState: Hashable, Sendable, LogObject {
     /// moment then do not poll again at the same moment. If it is `nil`, the waits are not shortened.
     public var jitter: Jitter?
 
-    /// Creates the values that a vault contains. Each parameter is the property of that name.
+    /// Creates the values that a vault contains. Each parameter sets the property of the same name.
     public init(
         client: SecretRef? = nil, token: AccessToken? = nil, provider: RememberedProvider? = nil, profile: Profile? = nil,
         code: PersistedCode? = nil, signedOut: SignedOutMark? = nil, owedLogouts: [OwedLogout] = [], first: NextNumbers = NextNumbers(),
@@ -135,12 +135,12 @@ public struct PersistedState: Hashable, Sendable, LogObject {
 
 /// An access token and its expiry.
 public struct AccessToken: Hashable, Sendable, LogObject {
-    /// The token, in the vault.
+    /// The reference to the token.
     public let ref: SecretRef
     /// The expiry of the token: `created_at` + `expires_in` (V2-A-07).
     public let notAfter: Instant
 
-    /// Creates an access token with its expiry. Each parameter is the property of that name.
+    /// Creates an access token with its expiry. Each parameter sets the property of the same name.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -163,7 +163,7 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
     /// The partner framework's id, if known.
     public let mapping: PlatformMappingID?
 
-    /// Creates the provider that the viewer used last. Each parameter is the property of that name.
+    /// Creates the provider that the viewer used last. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID, mapping: PlatformMappingID? = nil) {
         self.mvpd = mvpd
         self.mapping = mapping
@@ -181,14 +181,14 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
 
 /// A code that was shown and is neither used nor expired.
 public struct PersistedCode: Hashable, Sendable, LogObject {
-    /// The code, in the vault.
+    /// The reference to the code.
     public let code: SecretRef
     /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant
     /// The MVPD of the session that the code belongs to, if known.
     public let mvpd: MVPDID?
 
-    /// Creates a code that was shown. Each parameter is the property of that name.
+    /// Creates a code that was shown. Each parameter sets the property of the same name.
     public init(code: SecretRef, notAfter: Instant, mvpd: MVPDID? = nil) {
         self.code = code
         self.notAfter = notAfter
@@ -221,7 +221,7 @@ public struct SignedOutMark: Hashable, Sendable, LogObject {
     /// (V2-E-14).
     public let owesSettings: Bool
 
-    /// Creates the mark that the viewer signed out. Each parameter is the property of that name.
+    /// Creates the mark that the viewer signed out. Each parameter sets the property of the same name.
     public init(account: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
         self.account = account
         self.isAccountUnknown = isAccountUnknown && account == nil
@@ -250,10 +250,10 @@ public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The number of the next presentation.
     public var presentation: Int64
 
-    /// The maximum of each number. A launch has as many numbers left above it, up to 2^53 - 1.
+    /// The maximum of each number at a launch. The same quantity of numbers, up to 2^53 - 1, remains for the launch itself.
     package static let bound: Int64 = 1 << 52
 
-    /// Creates the next free numbers, each limited to 1 through `bound`. Each parameter is the property of that name.
+    /// Creates the next free numbers, each limited to 1 through `bound`. Each parameter sets the property of the same name.
     public init(request: Int64 = 1, timer: Int64 = 1, presentation: Int64 = 1) {
         self.request = min(max(request, 1), NextNumbers.bound)
         self.timer = min(max(timer, 1), NextNumbers.bound)

@@ -49,7 +49,7 @@ public struct FlowEvent: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates an event that happened at `time`. Each parameter is the property of that name.
+    /// Creates an event that happened at `time`. Each parameter sets the property of the same name.
     public init(time: Instant, origin: Origin) {
         self.time = time
         self.origin = origin

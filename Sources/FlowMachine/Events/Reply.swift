@@ -100,7 +100,7 @@ public struct Reply: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the report of an interpreter about one request. Each parameter is the property of that name.
+    /// Creates the report of an interpreter about one request. Each parameter sets the property of the same name.
     public init(_ result: Result, serverTime: Instant? = nil, retryAfter: Interval? = nil, trace: AnswerTrace? = nil) {
         self.result = result
         self.serverTime = serverTime

@@ -3,7 +3,7 @@
 public enum UserEvent: Hashable, Sendable, LogObject {
     /// The viewer asks to be signed in now.
     case signIn(WishID)
-    /// The viewer asks to be signed in with another provider than the one of the account on the device.
+    /// The viewer asks to sign in with a provider other than that of the account on the device.
     case otherProvider(WishID)
     /// The app asks to play this resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)

@@ -42,7 +42,7 @@ package struct MeaningJudge: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the step answers an error in another way than before, or denies a resource because of an error that has a remedy.
+    /// Returns whether the step answers an error differently from before, or denies a resource because of an error that has a remedy.
     package mutating func isBroken(by step: RunStep) -> Bool {
         let failed = take(step)
         guard step.has(.answer) else { return false }

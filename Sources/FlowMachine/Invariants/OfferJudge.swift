@@ -1,10 +1,12 @@
 /// Judges the options of refusals and problems, using only events and effects. A problem or a refusal with its options is an *offer*; an
 /// option must not lead back to the same offer.
 ///
-/// An attempt begins when the viewer takes an option: chooses it in a problem, or repeats a refused wish. The attempt is judged only while
-/// no request fails and the viewer is not asked anything. Answers alone then decide, so the same offer would return forever. A failure may
-/// pass, so an attempt after a failure is not judged. Neither is a wish that was refused because too many wishes are open or because the
-/// viewer canceled.
+/// An attempt begins when an option is taken: the viewer chooses it in a problem, or the app repeats a refused wish. If no request fails and
+/// the viewer is not asked anything, the answers alone decide, so the same offer would return forever. These attempts are not judged:
+///
+/// - An attempt in which the viewer is asked something, because the result depends on the viewer.
+/// - An attempt during or after a failed request, because the failure may be temporary.
+/// - A repeated wish that was refused because too many wishes were open, or because the viewer canceled.
 package struct OfferJudge: Hashable, Sendable {
     /// The last refusal of each kind of wish; at most 16.
     private var refused: [Refused] = []
@@ -107,7 +109,7 @@ extension Reply.Result {
         }
     }
 
-    /// Whether the answer reports a failure that may pass: of the whole call, of one of its decisions, or of the partner framework.
+    /// Whether the answer reports a failure that may be temporary: of the whole call, of one of its decisions, or of the partner framework.
     fileprivate var hasFailure: Bool {
         if case .partner(let answer) = self { return answer.error != nil }
         return failure != nil || !errors.isEmpty

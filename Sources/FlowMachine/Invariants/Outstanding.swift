@@ -53,8 +53,7 @@ package struct Outstanding: Hashable, Sendable {
 
     package init() {}
 
-    /// Creates the value for a run that is followed from `model` on. Of the timers, only the time-out timer and the timer of a hold are
-    /// known.
+    /// Creates the value for a run that is followed from `model` on. Only two timers are known: the time-out timer and the timer of a hold.
     package init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
@@ -179,7 +178,7 @@ package struct RunStep: Sendable {
 
     package var time: Instant { event.time }
 
-    /// Whether a timer fired before the device's clock shows its instant, because the clock was set back after the timer was armed.
+    /// Whether a timer fired before its due time by the device's clock. This happens if the clock is set back after the timer was armed.
     var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
 
     /// Whether the event or an effect is of one of these kinds.

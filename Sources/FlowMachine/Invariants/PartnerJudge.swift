@@ -277,7 +277,7 @@ package struct PartnerJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether Adobe would refuse the status because the status names another provider than the request.
+    /// Whether Adobe would refuse the status because it names a provider other than that of the request.
     private func isElsewhere(_ status: PartnerStatus, _ endpoint: Endpoint) -> Bool {
         guard let mvpd = endpoint.mvpd, let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return false }
         return status.mapping != mapping

@@ -1,6 +1,7 @@
-/// Judges the pace of polls, the requests that ask Adobe whether the viewer has signed in with a code. Uses only events and effects. Polls
-/// are at least 3 s apart, further apart after each slow answer (429 or 5xx), at the usual pace again after any other answer, and only for
-/// the code that Adobe gave last.
+/// Judges the pace of polls, the requests that ask Adobe whether the viewer has signed in with a code. Uses only events and effects.
+///
+/// Polls are at least 3 s apart. The pause grows with each answer of 429 or 5xx, and is the usual one again after any other answer. Only the
+/// code that Adobe issued last is polled.
 struct PollJudge: Hashable, Sendable {
     /// The number of polls in a row that Adobe answered with 429 or 5xx.
     private var slowPolls: Int64 = 0

@@ -17,7 +17,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         case number(expected: Int64, found: Int64)
         /// The snapshot's model does not match its digest.
         case snapshot(recorded: UInt64, computed: UInt64)
-        /// The snapshot's model has another revision than this build's, so this build cannot continue from it.
+        /// The revision of the snapshot's model differs from that of this build's model, so this build cannot continue from the snapshot.
         case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
@@ -30,7 +30,7 @@ public struct LogFailure: Error, Equatable, Sendable {
     /// The position of the byte in the line, starting at 1.
     public let column: Int
 
-    /// Creates a failure at a line and a column, both starting at 1. Each parameter is the property of that name.
+    /// Creates a failure at a line and a column, both starting at 1. Each parameter sets the property of the same name.
     public init(_ reason: Reason, line: Int, column: Int) {
         self.reason = reason
         self.line = line

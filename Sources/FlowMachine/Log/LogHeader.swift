@@ -33,7 +33,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     /// The revision of the model in this build.
     public static let modelRevision: Int64 = 4
 
-    /// Creates a header as this build writes it. Each parameter is the property of that name.
+    /// Creates a header as this build writes it. Each parameter sets the property of the same name.
     public init(
         app: String, system: String? = nil, support: String, previousSupport: String? = nil, installation: String? = nil,
         utcOffsetMinutes: Int64? = nil, settings: FlowSettings, names: [ResourceName] = []
@@ -113,7 +113,7 @@ public struct ResourceName: Hashable, Sendable, LogObject {
     /// The identifier of the resource, as the app names it.
     public let name: String
 
-    /// Creates the name of a resource. Each parameter is the property of that name.
+    /// Creates the name of a resource. Each parameter sets the property of the same name.
     public init(ref: SecretRef, name: String) {
         self.ref = ref
         self.name = name

@@ -17,7 +17,7 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     /// The digest of the whole model after the event.
     public let digest: UInt64
 
-    /// Creates a line of the log. Each parameter is the property of that name.
+    /// Creates a line of the log. Each parameter sets the property of the same name.
     public init(
         number: Int64, by: Int64?, event: FlowEvent, rule: String, state: String, step: String, effects: [Effect], digest: UInt64
     ) {

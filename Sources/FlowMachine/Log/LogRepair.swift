@@ -2,7 +2,7 @@
 package struct LogRepair {
     /// The bytes of the log, with every repaired bit.
     package private(set) var bytes: [UInt8]
-    /// The first `most` damages that were repaired, and their bits.
+    /// The first `most` damaged places that were repaired, and their bits.
     package private(set) var repairs: [(damage: LogSurvey.Damage, repair: BitRepair)] = []
     /// The number of repaired bits.
     package private(set) var count = 0

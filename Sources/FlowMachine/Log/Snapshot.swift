@@ -10,7 +10,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
     public let follows: String
     /// The digest of the model.
     public let digest: UInt64
-    /// The model, including outstanding requests; `nil` if it has another revision than this build's models, because this build cannot
+    /// The model, including outstanding requests; `nil` if its revision differs from that of this build's models, because this build cannot
     /// continue from it.
     public let model: FlowModel?
 

@@ -115,7 +115,7 @@ extension Context {
         return owedLogouts.count > before
     }
 
-    /// Whether the device has another account than when the viewer signed out (V2-E-09).
+    /// Whether the account on the device differs from the account at the time of the sign-out (V2-E-09).
     var hasOtherAccount: Bool {
         guard let signedOut, let platformAccount, !signedOut.isAccountUnknown else { return false }
         return signedOut.account != platformAccount

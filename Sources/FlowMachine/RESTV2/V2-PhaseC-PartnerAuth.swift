@@ -170,7 +170,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(.restV2(.profile(call, partner)))), .`V2-C-28`)
         }
 
-        /// Restarts from C.2, once, because the SAML response is from another provider than the session's (V2-C-27).
+        /// Restarts from C.2, once, because the SAML response is not from the session's provider (V2-C-27).
         private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
             if run.isSilent {

@@ -25,7 +25,7 @@ extension Run {
         }
     }
 
-    /// Begins a sign-in with another provider than the one that the partner framework would return.
+    /// Begins a sign-in with a provider other than the one that the partner framework would return.
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseF.signInElsewhere(rule, &self)

@@ -1,7 +1,7 @@
 // Properties of an access that requests for decisions depend on.
 
 extension Access {
-    /// The user metadata that came with the sign-in, in the vault.
+    /// The reference to the user metadata that Adobe sent with the sign-in.
     var attributes: SecretRef? { if case .profile(let profile) = self { profile.attributes } else { nil } }
 
     /// The expiry of the access, if known.
@@ -38,8 +38,8 @@ extension Access {
         if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
     }
 
-    /// Whether a request for decisions under this access carries the current partner status if there is one. That is also so if Adobe
-    /// reported a profile by single sign-on without naming the kind of single sign-on.
+    /// Whether a request for decisions under this access carries the current partner status if there is one. This includes an access for
+    /// which Adobe reported a profile by single sign-on but not the kind of single sign-on.
     var mayNeedPartnerStatus: Bool {
         if case .serverAuthorization(let authorization) = self { authorization.reason == .authenticatedSSO } else { needsPartnerStatus }
     }

@@ -79,10 +79,10 @@ public struct Profile: Hashable, Sendable, LogObject {
     public let type: ProfileType
     /// The expiry of the profile, by Adobe's clock.
     public let notAfter: Instant
-    /// The user metadata, in the vault.
+    /// The reference to the user metadata.
     public let attributes: SecretRef?
 
-    /// Creates the profile of a viewer who is signed in with one MVPD. Each parameter is the property of that name.
+    /// Creates the profile of a viewer who is signed in with one MVPD. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID, type: ProfileType, notAfter: Instant, attributes: SecretRef? = nil) {
         self.mvpd = mvpd
         self.type = type
@@ -170,7 +170,7 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// Creates Adobe's permission to request decisions. Each parameter is the property of that name.
+    /// Creates Adobe's permission to request decisions. Each parameter sets the property of the same name.
     public init(reason: Reason, mvpd: MVPDID? = nil, notAfter: Instant? = nil) {
         self.reason = reason
         self.mvpd = mvpd

@@ -8,7 +8,7 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
     /// The maximum number of MVPDs that are kept; a longer list is truncated.
     package static let bound = 2000
 
-    /// Creates a configuration with its providers. Each parameter is the property of that name.
+    /// Creates a configuration with its providers. Each parameter sets the property of the same name.
     public init(ref: SecretRef, providers: [Provider]) {
         self.ref = ref
         self.providers = providers.count <= AdobeConfiguration.bound ? providers : Array(providers[..<AdobeConfiguration.bound])
@@ -61,7 +61,7 @@ extension AdobeConfiguration {
             case none
         }
 
-        /// Creates an MVPD of a configuration. Each parameter is the property of that name.
+        /// Creates an MVPD of a configuration. Each parameter sets the property of the same name.
         public init(
             mvpd: MVPDID, mapping: PlatformMappingID? = nil, enablesPlatformServices: Bool = false, showsInPlatformPicker: Bool = false,
             enforcesPlatformPermissions: Bool = false, boarding: Boarding = .none, isTemporary: Bool = false

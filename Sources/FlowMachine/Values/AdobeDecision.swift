@@ -8,7 +8,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
     public let source: Source
     /// The expiry of the decision, if Adobe names it.
     public let notAfter: Instant?
-    /// The facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10), in the vault.
+    /// The reference to the facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10).
     public let attributes: SecretRef?
 
     /// The parties that can decide.
@@ -55,7 +55,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates a decision about one resource. Each parameter is the property of that name.
+    /// Creates a decision about one resource. Each parameter sets the property of the same name.
     public init(resource: SecretRef, verdict: Verdict, source: Source, notAfter: Instant? = nil, attributes: SecretRef? = nil) {
         self.resource = resource
         self.verdict = verdict
@@ -110,7 +110,7 @@ public struct MediaToken: Hashable, Sendable, LogObject {
     /// The expiry of the token, by Adobe's clock.
     public let notAfter: Instant
 
-    /// Creates a media token. Each parameter is the property of that name.
+    /// Creates a media token. Each parameter sets the property of the same name.
     public init(ref: SecretRef, notAfter: Instant) {
         self.ref = ref
         self.notAfter = notAfter
@@ -173,7 +173,7 @@ public struct Logout: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the required action for a removed profile. Each parameter is the property of that name.
+    /// Creates the required action for a removed profile. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID?, action: Action) {
         self.mvpd = mvpd
         self.action = action

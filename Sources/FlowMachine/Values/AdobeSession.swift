@@ -1,10 +1,10 @@
 /// An authentication session at Adobe, with a code of its own.
 public struct OpenSession: Hashable, Sendable, LogObject {
-    /// The code, in the vault.
+    /// The reference to the code.
     public let code: SecretRef
     /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant?
-    /// The link to the page on which the viewer signs in, in the vault; `nil` if the action is not `authenticate`.
+    /// The reference to the link of the page on which the viewer signs in; `nil` if the action is not `authenticate`.
     public let link: SecretRef?
     /// The MVPD, if the session knows it (G-38).
     public let mvpd: MVPDID?
@@ -43,7 +43,7 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// Creates an authentication session at Adobe. Each parameter is the property of that name.
+    /// Creates an authentication session at Adobe. Each parameter sets the property of the same name.
     public init(
         code: SecretRef, notAfter: Instant?, link: SecretRef?, mvpd: MVPDID?, missing: [MissingParameter] = [], reason: Reason = .none
     ) {

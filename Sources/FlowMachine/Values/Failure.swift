@@ -66,12 +66,12 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     public let status: Int64
     /// The code; `nil` if Adobe sent no code, or a text that is not a valid `ErrorCode` and so may not be logged.
     public let code: ErrorCode?
-    /// The message and the details for the viewer, in the vault.
+    /// The reference to the message and to the details for the viewer.
     public let text: SecretRef?
     /// Adobe's trace id, by which Adobe's support finds the request.
     public let trace: TraceID?
 
-    /// Creates an error that Adobe reported. Each parameter is the property of that name.
+    /// Creates an error that Adobe reported. Each parameter sets the property of the same name.
     public init(action: ErrorAction, status: Int64, code: ErrorCode?, text: SecretRef? = nil, trace: TraceID? = nil) {
         self.action = action
         self.status = min(max(status, -Instant.bound), Instant.bound)

@@ -22,7 +22,7 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// The expiry of that sign-in, if the framework reports one.
     public let expiry: Instant?
 
-    /// Creates a report of the partner framework. Each parameter is the property of that name.
+    /// Creates a report of the partner framework. Each parameter sets the property of the same name.
     public init(permission: Permission, mapping: PlatformMappingID? = nil, expiry: Instant? = nil) {
         self.permission = permission
         self.mapping = mapping
@@ -45,7 +45,7 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
 
 /// The partner framework's answer to one question.
 public struct PartnerAnswer: Hashable, Sendable, LogObject {
-    /// Permission, provider and expiry.
+    /// The permission, the provider and the expiry of the sign-in.
     public let status: PartnerStatus
     /// The SAML response, normalized, if one was requested and received.
     public let saml: SAML?
@@ -59,7 +59,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         /// The length of the response after normalization, in bytes; 0 if it contained only white space (V2-C-23).
         public let length: Int64
 
-        /// Creates a SAML response that is in the vault. Each parameter is the property of that name.
+        /// Creates a SAML response that is in the vault. Each parameter sets the property of the same name.
         public init(ref: SecretRef, length: Int64) {
             self.ref = ref
             self.length = length
@@ -75,7 +75,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         }
     }
 
-    /// Creates the partner framework's answer to one question. Each parameter is the property of that name.
+    /// Creates the partner framework's answer to one question. Each parameter sets the property of the same name.
     public init(status: PartnerStatus, saml: SAML? = nil, error: PartnerError? = nil) {
         self.status = status
         self.saml = saml

@@ -1,11 +1,11 @@
 /// The facts about the viewer that the legacy API reports, as far as decisions need them (V1-30).
 public struct ViewerMetadata: Hashable, Sendable, LogObject {
-    /// The metadata, in the vault; `nil` when there is none.
+    /// The reference to the metadata; `nil` when there is none.
     public let attributes: SecretRef?
     /// Whether the viewer signed in through the partner framework, which Adobe reports as the `tokenSource` `Apple`.
     public let isFromPartner: Bool
 
-    /// Creates the facts about the viewer that Adobe reports. Each parameter is the property of that name.
+    /// Creates the facts about the viewer that Adobe reports. Each parameter sets the property of the same name.
     public init(attributes: SecretRef?, isFromPartner: Bool) {
         self.attributes = attributes
         self.isFromPartner = isFromPartner

@@ -35,13 +35,13 @@ public enum AnalyticsEvent: Hashable, Sendable {
     /// The method by which a viewer is signed in.
     @nonexhaustive
     public enum Method: Hashable, Sendable {
-        /// By the device's TV provider account.
+        /// The device's TV provider account signed the viewer in.
         case partnerFramework
-        /// In a user agent or on a second screen.
+        /// The viewer signed in with a user agent or on a second screen.
         case basicAuthentication
-        /// By degradation: Adobe treats every viewer of a provider as signed in for now.
+        /// Degradation: Adobe currently treats every viewer of the provider as signed in.
         case degradation
-        /// Unknown: the legacy API does not report how the viewer signed in.
+        /// The method is unknown, because the legacy API does not report it.
         case unknown
     }
 }
@@ -50,7 +50,7 @@ public enum AnalyticsEvent: Hashable, Sendable {
 struct AnalyticsTracker: Sendable {
     private var viewer: Viewer?
     private var wasAsked = false
-    /// The app's picker that was shown last, until the viewer chooses in it: a second tap is not reported.
+    /// The app's picker that was shown last; `nil` after the viewer has chosen in it, so that a second tap is not reported.
     private var picker: PresentationID?
     /// The code that was shown last: showing it again is not reported.
     private var code: PresentationID?

@@ -116,9 +116,9 @@ public final class Flow: Sendable {
 
     /// The provider that a viewer signs in with.
     public enum SignInMode: Sendable {
-        /// Signs in with the provider of the account on the device, or without one with a provider that the viewer picks.
+        /// Signs in with the provider of the account on the device. Without an account, the viewer picks a provider.
         case automatic
-        /// Signs in with another provider than that of the account on the device.
+        /// Signs in with a provider other than that of the account on the device.
         case otherProvider
     }
 

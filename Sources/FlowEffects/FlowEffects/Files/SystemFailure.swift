@@ -44,7 +44,7 @@ package enum FileRefusal: String, Sendable {
     case link = "it is a link"
     /// A pipe, a device or a socket; or a folder in the place of a file.
     case special = "it is not a regular file"
-    /// A file or folder that belongs to another user than the one that this process runs as.
+    /// A file or folder that does not belong to the user that this process runs as.
     case owner = "it belongs to another user"
     /// A file with a second name (a hard link). Changing the file would change it under its other name, too.
     case hardLink = "the file has a second name"

@@ -45,7 +45,7 @@ public protocol EventLog: Sendable {
     func erase() async throws(EventLogFailure)
 }
 
-/// The durability of a record that the record's effects wait for.
+/// The durability that a record must have before the runtime executes the record's effects.
 public enum LogWait: Sendable {
     /// The record is on the disk, whatever the log's policy, because the decision must not be lost in a power failure.
     case disk

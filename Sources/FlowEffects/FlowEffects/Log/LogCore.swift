@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Decides when a log in segments writes, syncs and reports. A value without waiting, lock, clock and I/O of its own; a driver performs its
-/// actions.
+/// Decides when a log in segments writes, syncs and reports. It is a value that never waits and uses no lock, clock or
+/// I/O. A driver performs its actions.
 ///
 /// The driver passes lines to the core, and asks `wake` whether it must write soon. Then the driver performs the actions that `next` returns, until
 /// `next` returns `nil`:

@@ -154,7 +154,7 @@ public final class FlowVault: SecretStore {
         return namespace == FlowVault.namespace(app.settings) && hasSameStatement
     }
 
-    /// Returns the namespace of an app. Throws if the app's settings are wrong, because they would leave an empty folder behind.
+    /// Returns the namespace of an app. Throws if the app's settings are invalid, before a folder is created for them.
     static func namespace(of app: FlowApp, in path: String) throws(FlowVaultFailure) -> String {
         do { try app.validate() } catch { throw FlowVaultFailure(.app, path: path, cause: error.text) }
         return namespace(app.settings)

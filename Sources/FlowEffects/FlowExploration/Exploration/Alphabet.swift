@@ -59,7 +59,7 @@ public struct Alphabet: Sendable {
         case userMetadata
         /// A request to sign out.
         case signOut
-        /// A request to sign in with another provider than that of the device's account.
+        /// A request to sign in with a provider other than that of the device's account.
         case otherProvider
     }
 
@@ -135,7 +135,7 @@ public struct Alphabet: Sendable {
         public init() {}
     }
 
-    /// Creates an alphabet for these settings. By default, the vault is empty at the launch. Each parameter is the property of that name.
+    /// Creates an alphabet for these settings. By default, the vault is empty at the launch. Each parameter sets the property of the same name.
     public init(_ name: String, _ title: String, settings: FlowSettings, launches: [PersistedState] = [PersistedState()]) {
         self.name = name
         self.title = title

@@ -202,7 +202,8 @@ extension Alphabet {
 }
 
 extension PersistedState {
-    /// Returns kept states with credentials and a token, alone or with a profile or a code that has expired by Adobe's clock or has not.
+    /// Returns kept states with credentials and a token: one without a sign-in, and four with a profile or a code that either has expired by
+    /// Adobe's clock or is still valid.
     fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
         let mvpd = alphabet.mvpds[0]
         let life = alphabet.term(alphabet.lifetimes.token, at: Alphabet.start)

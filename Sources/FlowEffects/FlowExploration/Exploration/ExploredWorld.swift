@@ -12,9 +12,9 @@ struct ExploredWorld {
     /// The lead of Adobe's clock over the device's clock.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
-    /// The judges of the invariants, which remember the run so far. Of their memory, the digest contains the timers, the presentation, and
-    /// the sign-outs that Adobe has not answered, because Adobe still has the profiles of these. If the machine is correct, the rest
-    /// follows from the model.
+    /// The judges of the invariants, which remember the run so far. The digest contains a part of their memory: the timers, the presentation,
+    /// and the sign-outs that Adobe has not answered, for which Adobe still has the profiles. If the machine is correct, the rest follows
+    /// from the model.
     private(set) var judges = RunJudges()
     /// The invariants that the last event broke.
     private(set) var broken: [Invariant] = []

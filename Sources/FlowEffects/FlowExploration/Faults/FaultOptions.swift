@@ -8,9 +8,9 @@ import FlowSimulation
 package struct FaultOptions: Sendable, Equatable {
     /// The number of steps of a session with faults. After them, everything works again.
     var steps = 20...200
-    /// A fault occurs in one of this number of steps.
+    /// A fault occurs in one of n steps on average. A session chooses n from this list.
     var faultsOneIn = [3, 5, 8, 15, 40]
-    /// A fault of the log occurs in one of this number of steps.
+    /// A fault of the log occurs in one of n steps on average. A session chooses n from this list.
     var logFaultsOneIn = [8, 20, 60]
     /// The lead of the device's clock at the start. It may be off by months, as on devices without a clock chip.
     var clockAhead: [Int64] = [0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000]
@@ -23,9 +23,9 @@ package struct FaultOptions: Sendable, Equatable {
     var reorderedBy: ClosedRange<Int64> = 1...3_000
     /// The time after which an answer arrives a second time.
     var doubledAfter: [Int64] = [0, 1, 900, 20_000, 200_000]
-    /// The number of bytes that arrive of a truncated answer.
+    /// The number of bytes of a truncated answer that arrive.
     var cutAfterBytes = 0...900
-    /// One of this number of broken connections stays broken.
+    /// A broken connection stays broken in one of n cases.
     var offlineOneIn = 3
     /// The time for which such a connection stays broken.
     var offlineFor: [Int64] = [2_000, 40_000, 900_000]
@@ -43,21 +43,21 @@ package struct FaultOptions: Sendable, Equatable {
         "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
         "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
     ]
-    /// One of this number of errors is inside each decision; the others are the whole answer.
+    /// An error is inside each decision in one of n cases; otherwise it is the whole answer.
     var itemErrorsOneIn = 3
 
     /// The number of actions that the runtime still performs before the process ends.
     var crashAfterActions = [0, 0, 1, 2, 3, 5, 8, 13]
     /// The time after which the viewer starts the app again.
     var pause: [Int64] = [0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000]
-    /// One of this number of ends of a process without a torn log is a proper shutdown.
+    /// An end of the process without a torn log is a proper shutdown in one of n cases.
     var shutdownOneIn = 4
     /// The part of the unsynced bytes of the log that survives, in thousandths.
     var tornAt = 0...1_000
 
     /// The duration of a sync on a slow disk.
     var slowSync: [Int64] = [20, 400, 3_000, 60_000]
-    /// One of this number of faults of the disk is that the vault cannot save anything from then on.
+    /// In one of n cases, a fault of the disk is that the vault can no longer save anything.
     var vaultFailsOneIn = 5
     /// The number of times that writing or syncing the log fails. The last value is more than a session can reach.
     var logFailures = [1, 1, 2, 3, 8, 1_000_000]
@@ -66,16 +66,16 @@ package struct FaultOptions: Sendable, Equatable {
     var clockJump: [Int64] = [900, 5_000, 61_000, 1_800_000, 7_200_000, 86_400_000, 2_592_000_000, 8_035_200_000]
     /// The time for which the app is in the background.
     var background: [Int64] = [300, 5_000, 60_000, 3_600_000, 90_000_000]
-    /// One of this number of visits to the background suspends the process.
+    /// A visit to the background suspends the process in one of n cases.
     var suspendedOneIn = 2
     /// The actions of the viewer that are not an answer to a screen.
     var acts: [PlannedFault.Act.Kind] = [
         .start, .start, .otherProvider, .play, .play, .play, .playIfSignedIn, .playTemporarily, .preview, .userMetadata, .signOut, .signOut,
         .signOut, .cancel, .choose, .choose, .choose, .choose, .choose,
     ]
-    /// The number of presentations since the one that the viewer's choice is for; 0 for the latest one.
+    /// The number of presentations that were shown after the one for which the viewer makes a choice; 0 for the latest presentation.
     var choiceBack = [0, 0, 0, 0, 1, 2]
-    /// The viewer ignores one of this number of screens.
+    /// The viewer ignores a screen in one of n cases.
     var ignoredScreenOneIn = 5
     /// The time after which the viewer answers a screen.
     var answersAfter: [Int64] = [400, 6_000, 30_000, 200_000]

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 
 extension SimulatedAdobe {
-    /// A failure that the simulated server has in place of an answer.
+    /// A failure that the simulated server produces in place of an answer.
     public enum Mishap: Sendable, Equatable {
         /// There is no connection: the transport throws `HTTPFailure.connection`. The request does not arrive.
         case noConnection

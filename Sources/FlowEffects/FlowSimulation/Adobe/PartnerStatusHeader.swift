@@ -45,7 +45,7 @@ extension SimulatedAdobe {
     }
 
     /// Returns the provider that the partner status names; `nil` if the request contains no status.
-    /// - Throws: a refusal if the status is not valid, or if it names another provider than `mvpd`.
+    /// - Throws: a refusal if the status is not valid, or if it names a provider other than `mvpd`.
     func statedProvider(_ request: ReceivedRequest, matching mvpd: String?, at time: Instant) throws(Refusal) -> SimulatedProvider? {
         guard request.header("AP-Partner-Framework-Status") != nil else { return nil }
         switch partnerProvider(request, at: time) {

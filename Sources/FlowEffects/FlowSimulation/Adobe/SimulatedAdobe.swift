@@ -28,7 +28,7 @@ public struct SimulatedAdobe: Sendable {
     public var providers: [SimulatedProvider]
     /// The attributes of the viewer that the server reports with each permit, as Adobe does since version 3.10; empty by default.
     public var decisionAttributes: [(name: String, value: String)] = []
-    /// The resources that the server denies, and to which viewers. All other resources are permitted.
+    /// The resources that the server denies, each with the viewers to whom it is denied. All other resources are permitted.
     public var denials: [Denial] = []
     /// Whether the server refuses every partner status because it does not recognize the provider.
     public var refusesPartnerStatus = false
@@ -241,7 +241,7 @@ extension SimulatedAdobe {
         /// The provider's text for the viewer.
         public var details: String?
 
-        /// Creates a denial of a resource. Each parameter is the property of that name.
+        /// Creates a denial of a resource. Each parameter sets the property of the same name.
         public init(resource: String, mvpd: String? = nil, code: String = "authorization_denied_by_mvpd", details: String? = nil) {
             self.resource = resource
             self.mvpd = mvpd

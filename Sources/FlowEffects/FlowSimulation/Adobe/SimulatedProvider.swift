@@ -29,7 +29,7 @@ public struct SimulatedProvider: Sendable, Equatable {
         /// Whether the access is promotional, so that requests must contain an identity.
         public var needsIdentity: Bool
 
-        /// Creates temporary access with its limits. Each parameter is the property of that name.
+        /// Creates temporary access with its limits. Each parameter sets the property of the same name.
         public init(duration: Interval, resources: Int? = nil, needsIdentity: Bool = false) {
             self.duration = duration
             self.resources = resources
@@ -62,13 +62,13 @@ public struct SimulatedProvider: Sendable, Equatable {
     /// The degradation rule that Adobe currently applies, if any.
     public var degradation: Degradation?
 
-    /// Creates an MVPD without partner single sign-on. Each parameter is the property of that name.
+    /// Creates an MVPD without partner single sign-on. Each parameter sets the property of the same name.
     public init(id: String, displayName: String) {
         self.id = id
         self.displayName = displayName
     }
 
-    /// Creates an MVPD that supports partner single sign-on. Each parameter is the property of that name.
+    /// Creates an MVPD that supports partner single sign-on. Each parameter sets the property of the same name.
     public init(
         id: String, displayName: String, platformMappingID: String, boarding: Boarding, enablesPlatformServices: Bool = true,
         enforcesPlatformPermissions: Bool? = nil
@@ -81,7 +81,7 @@ public struct SimulatedProvider: Sendable, Equatable {
         self.enforcesPlatformPermissions = enforcesPlatformPermissions
     }
 
-    /// Creates a provider for temporary access. Each parameter is the property of that name.
+    /// Creates a provider for temporary access. Each parameter sets the property of the same name.
     public init(id: String, displayName: String, temporary: Temporary) {
         self.init(id: id, displayName: displayName)
         self.temporary = temporary

@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// The answers at addresses that user agents and second screens open, and the flow does not call.
+/// The answers to URLs that user agents and second screens open. The flow itself never requests these URLs.
 extension SimulatedAdobe {
     private enum Address {
         case session

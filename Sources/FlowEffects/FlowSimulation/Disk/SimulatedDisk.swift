@@ -36,7 +36,7 @@ package final class SimulatedDisk: Disk {
         set { state.withLock { $0.faults = newValue } }
     }
 
-    /// The time of the disk's clock, which changed files get.
+    /// The time of the disk's clock. It is the modification time of a file that changes.
     package var now: Instant {
         get { state.withLock { $0.now } }
         set { state.withLock { $0.now = newValue } }

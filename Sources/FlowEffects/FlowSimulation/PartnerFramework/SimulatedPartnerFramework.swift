@@ -27,7 +27,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         /// An account with the sample provider `Cablevision`. It expires in 2100, so it is valid both in a simulated world and in a test
         /// that uses the system's clock.
         public static let cablevision = Account(mapping: "AppleMSO_Cablevision", expiry: year2100)
-        /// An account with the sample provider `Spectrum`, which expires in 2100.
+        /// An account with the sample provider `Spectrum`. It expires in 2100.
         public static let spectrum = Account(mapping: "AppleMSO_Spectrum", expiry: year2100)
 
         private static let year2100 = Instant(milliseconds: 4_102_444_800_000)
@@ -67,7 +67,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     public var promptAnswer: Permission
     /// The account, if one is signed in.
     public var account: Account?
-    /// The viewer's actions in the picker: one each time that the picker opens. After the last action, the viewer closes the picker.
+    /// The viewer's actions in the picker, one for each time that the picker opens. If no action is left, the viewer closes the picker.
     public var pickerActions: [PickerAction]
     /// The results of SAML requests, one per request. After the last one, the result is `sampleSAML`.
     public var exchanges: [Exchange] = []
@@ -80,7 +80,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     /// The time that the viewer needs to sign in at the provider.
     public var exchangeDelay = Interval(milliseconds: 39_700)
 
-    /// Creates a partner framework and its viewer. Each parameter is the property of that name.
+    /// Creates a partner framework and its viewer. Each parameter sets the property of the same name.
     public init(
         permission: Permission = .granted, promptAnswer: Permission = .granted, account: Account? = nil, pickerActions: [PickerAction] = []
     ) {

@@ -17,7 +17,7 @@ package struct Site: Sendable {
     /// request gets no answer. Called on the server's thread.
     package let observe: @Sendable (HTTPRequest, Int?, String?) -> Void
 
-    /// Creates the pages. Each parameter is the property of that name.
+    /// Creates the pages. Each parameter sets the property of the same name.
     package init(
         _ answer: @escaping @Sendable (HTTPRequest) -> Answer?,
         observe: @escaping @Sendable (HTTPRequest, Int?, String?) -> Void = { _, _, _ in }

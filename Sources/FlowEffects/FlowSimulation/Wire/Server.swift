@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Serves all connections of one listener in turn. No connection can delay the others.
+/// Serves all connections of one listener in one loop. The loop never waits for a single connection, so no connection can delay the others.
 struct Server: Sendable {
     private let listener: Int32
     private let wake: Int32

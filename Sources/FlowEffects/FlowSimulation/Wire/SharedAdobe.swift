@@ -10,9 +10,9 @@ public final class SharedAdobe: Sendable {
     /// Creates a shared server from `adobe`.
     /// - Parameters:
     ///   - adobe: the simulated server.
-    ///   - refused: called with a text about each refused request and the reason, before the answer. By default, a registration with
-    ///     another software statement is reported on standard error, because no flow can continue after it; `SimulatedAdobe(for:)` creates
-    ///     a server that accepts the app's statement.
+    ///   - refused: called before each answer that refuses a request, with a text about the request and the reason. By default, only one kind of
+    ///     refusal is reported, on standard error: a registration with a software statement that the server does not accept. No flow can
+    ///     continue after it. `SimulatedAdobe(for:)` creates a server that accepts the app's statement.
     ///   - now: returns the time at which a request arrives; by default, the time of the system's clock.
     public init(
         _ adobe: SimulatedAdobe = SimulatedAdobe(), refused: (@Sendable (String) -> Void)? = nil,

@@ -66,7 +66,7 @@ public struct SimulatedViewer: Sendable, Equatable {
         /// The number of times that the habit applies; `nil` for every time.
         public var times: Int?
 
-        /// Creates a habit for a kind of presentation. Each parameter is the property of that name.
+        /// Creates a habit for a kind of presentation. Each parameter sets the property of the same name.
         public init(on kind: Presentation.Kind, times: Int? = nil, _ actions: [TimedAction]) {
             self.kind = kind
             self.times = times

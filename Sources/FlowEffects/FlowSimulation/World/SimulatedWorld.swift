@@ -92,7 +92,7 @@ public struct SimulatedWorld: Sendable {
 
     /// Creates a world in which nothing has happened yet.
     /// - Parameters:
-    ///   - settings: the app's settings. `adobe`, `partner` and `viewer` are the properties of that name.
+    ///   - settings: the app's settings. `adobe`, `partner` and `viewer` set the properties of the same name.
     ///   - start: the time at which all clocks begin.
     ///   - app: the app's name and version, as in the log's header.
     ///   - device: the description of the device that Adobe receives.
@@ -261,7 +261,7 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Time
 
-    /// The time of the device's clock, which events get and by which timers fire.
+    /// The time of the device's clock. Events record this time, and timers fire by it.
     public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
     /// Sets the lead of the device's clock over Adobe's. If the clock is set forward, the flow's sleep ends earlier; if it is set back, the

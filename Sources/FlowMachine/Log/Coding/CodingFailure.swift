@@ -2,7 +2,7 @@
 public struct CodingFailure: Error, Equatable, Sendable {
     /// The kind of failure, with its details.
     package enum Reason: Equatable, Sendable {
-        /// The bytes are not JSON, or JSON of another form than expected.
+        /// The bytes are not JSON, or are JSON that does not have the expected form.
         case syntax
         /// A required field is missing.
         case missing(String)

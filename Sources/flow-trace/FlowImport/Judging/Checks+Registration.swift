@@ -126,7 +126,7 @@ extension Observed {
         return http == 401 || refusals.contains { $0.action == .applicationRegistration }
     }
 
-    /// Whether the answer seems to come from another server than Adobe's.
+    /// Whether the answer seems to come from a server other than Adobe's.
     var raisesDoubts: Bool {
         // The legacy API may have been shut down while the registration still exists.
         if target.api == .restV1, http == 410 { return true }

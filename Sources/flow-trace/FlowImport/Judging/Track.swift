@@ -18,7 +18,7 @@ struct Track {
     let devices: [Int]
     /// The times at which Adobe refused the credentials or a token, in order.
     private let losses: [Instant]
-    /// The times of answers that seem to come from another server than Adobe's, in order.
+    /// The times of answers that seem to come from a server other than Adobe's, in order.
     private let doubts: [Instant]
 
     init(_ requests: [Observed], others: OtherHosts, devices: [Int]) {

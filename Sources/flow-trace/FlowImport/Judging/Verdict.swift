@@ -14,7 +14,7 @@ package struct Verdict {
     package let coverage: Coverage
     private let tracks: [Track]
 
-    /// The log of a flow on the capture's answers; `nil` if the capture has no request to Adobe.
+    /// The log that a flow would have written with the answers in the capture; `nil` if the capture has no request to Adobe.
     package var log: ImportedLog? { ImportedLog(tracks) }
 
     /// One way in which a rule is broken, or one cause.
@@ -76,7 +76,7 @@ package struct Verdict {
         package var others = 0
         /// The number of requests to other hosts whose paths look like Adobe's.
         package var alike = 0
-        /// The numbers of entries that cannot be read.
+        /// The numbers of the entries that cannot be read.
         package var unreadable: [Int] = []
         /// The entries whose answers' bodies cannot be read, with the reason.
         package var bodies: [(entry: Int, reason: String)] = []

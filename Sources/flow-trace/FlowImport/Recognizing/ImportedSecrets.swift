@@ -33,7 +33,7 @@ final class ImportedSecrets: SecretStore {
 
     func secret(_ ref: SecretRef) -> Secret? { content.withLock { $0.secrets[ref] } }
 
-    /// Returns the number of a device identifier, from 1.
+    /// Returns the number that stands for a device identifier. Numbers begin at 1.
     func device(_ identifier: String) -> Int {
         content.withLock { content in
             if let known = content.devices[identifier] { return known }

@@ -15,7 +15,7 @@ struct Observed {
     let resources: [SecretRef]
     /// The access token that was sent.
     let token: SecretRef?
-    /// The number of the device identifier that was sent.
+    /// The number that stands for the device identifier in the request; `nil` if the request has none.
     let device: Int?
     /// The partner status that was sent.
     let partner: PartnerHeader?
@@ -51,7 +51,7 @@ struct Observed {
 
     var profiles: [Profile]? { if case .profiles(let profiles)? = reply?.result { profiles } else { nil } }
 
-    /// The profiles that sign a viewer in; temporary access does not.
+    /// The profiles with which a viewer is signed in. Profiles of temporary access are left out.
     var viewers: [Profile] { (profiles ?? []).filter { $0.type != .temporary } }
 
     /// The session with a code that the answer opens; `nil` for any other answer.

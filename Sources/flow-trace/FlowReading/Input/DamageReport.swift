@@ -15,7 +15,7 @@ package struct DamageReport: Sendable {
     /// The highest number of bytes of a damaged line that are shown.
     private static let shown = 72
 
-    /// The highest number of damages of one log that are reported one by one. Further damages are only counted.
+    /// The highest number of damaged places in one log that are reported one by one. Further places are only counted.
     package static let most = 20
 
     /// Creates the report on `lines`. `effort` limits the searches for flipped bits in this log, and is reduced by this one.

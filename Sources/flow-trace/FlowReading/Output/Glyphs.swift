@@ -19,7 +19,7 @@ package struct Glyphs: Equatable, Sendable {
     var arrow: Character { isASCII ? ">" : "▶" }
     var arrowLeft: Character { isASCII ? "<" : "◀" }
     var dot: Character { isASCII ? "*" : "●" }
-    /// The mark of a fact or a secret that is kept or forgotten.
+    /// The symbol for an event that keeps or forgets a fact or a secret.
     var memory: Character { isASCII ? "o" : "◇" }
     var times: String { isASCII ? "x" : "×" }
     var ellipsis: String { isASCII ? "..." : "…" }

@@ -7,9 +7,9 @@ import FlowMachine
 public struct RegressionTest: Sendable {
     /// The place in which the test finds the log.
     public enum Place: Equatable, Sendable {
-        /// In the test's source, as a literal.
+        /// The log is a literal in the test's source.
         case inSource
-        /// In a file with this name, in the folder of the test's source.
+        /// The log is a file with this name, in the folder of the test's source.
         case beside(String)
     }
 

@@ -186,7 +186,7 @@ package struct PossibleReplies {
             + permitsFromElsewhere(resources, nil)
     }
 
-    /// Returns permits that another source than the MVPD decided.
+    /// Returns permits whose source is not the MVPD.
     private func permitsFromElsewhere(_ resources: [SecretRef], _ media: MediaToken?) -> [PossibleReply] {
         AdobeDecision.Source.allCases.filter { $0 != .mvpd }.map { source in
             let permits = resources.map { AdobeDecision(resource: $0, verdict: .permit(media: media), source: source) }

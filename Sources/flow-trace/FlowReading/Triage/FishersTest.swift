@@ -1,4 +1,4 @@
-/// Fisher's exact test: the probability that chance alone gives a property to this number of affected launches.
+/// Fisher's exact test: the probability that chance alone affects at least the observed number of the launches with a property.
 ///
 /// R. A. Fisher, *The Design of Experiments* (1935), chapter 2. The test is exact even for few launches.
 enum FishersTest {

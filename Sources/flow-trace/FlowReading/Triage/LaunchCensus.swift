@@ -11,7 +11,7 @@ struct LaunchCensus {
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// The units of all devices, at most `mostUnits`. Later launches are not compared.
     private var unitsOfDevices: [Unit] = []
-    /// The launches of the first device. Of a single device, each launch is a unit: otherwise nothing could be compared.
+    /// The launches of the first device, each as a unit of its own. They are compared if there is only one device.
     private var launchesOfFirst: [Unit] = []
     private var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
@@ -252,7 +252,8 @@ struct LaunchCensus {
         return found
     }
 
-    /// Removes what a failing setting leaves over: calls that failed are retried with every other value of it, so these values come with retries.
+    /// Removes harmless causes that are frequent only with the other values of a failing setting. With those values, failed calls are
+    /// retried, so retries are frequent with them.
     private func withoutOtherValues(_ found: inout [FlowCause.Kind: Found]) {
         let failing = Set(
             found.filter { !$0.key.isHarmless }.flatMap { $0.value.correlation.properties.filter { $0.isSetting }.map { $0.name } })
@@ -347,9 +348,9 @@ struct LaunchCensus {
     /// The units with a cause, their devices, and the time of the earliest one.
     private typealias Affected = (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)
 
-    /// The causes that older versions of the app report when Adobe has shut down REST API V1, which only newer versions recognize.
-    ///
-    /// They are answers of another server that only launches with that API received. Empty if no launch recognized the end of the API.
+    /// The causes that older versions of the app report when Adobe has shut down REST API V1. Only newer versions recognize the end of the
+    /// API. These causes are answers of another server that only launches with that API received. Empty if no launch recognized the end of
+    /// the API.
     var signsOfEnd: [FlowCause.Kind] {
         guard causes[.apiEnded] != nil else { return [] }
         let legacy = Set(settings.filter { $0.key.api == .restV1 }.map { $0.value })

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Finds lifetimes that changed at some time.
 ///
-/// All values that were granted until then have another lifetime than all values that were granted later.
+/// The lifetimes of all values that were granted earlier differ from the lifetimes of all values that were granted later.
 struct LifetimeChanges {
     private struct Key: Hashable {
         let service: ConfiguredService

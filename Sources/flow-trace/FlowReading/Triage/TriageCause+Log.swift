@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The findings about the damages of a log: one for each of the first damages, then one for the number of further damages.
+/// The findings about the damage in a log: one finding for each of the first damaged places, then one with the number of all other places.
 package struct DamageFindings {
     private let name: String
     private let words: Wording
@@ -24,13 +24,13 @@ package struct DamageFindings {
         return count <= DamageReport.most ? TriageCause.damage(lines, in: bytes, name, words, &effort) : nil
     }
 
-    /// The finding about the damages that were only counted; `nil` if there are none.
+    /// The finding about the damaged places that were only counted; `nil` if there are none.
     package var rest: TriageCause? { count > DamageReport.most ? TriageCause.moreDamages(count - DamageReport.most, name, words) : nil }
 }
 
 // Findings about a log itself.
 extension TriageCause {
-    /// Returns the finding about the damages that were only counted.
+    /// Returns the finding about the damaged places that were only counted.
     fileprivate static func moreDamages(_ count: Int, _ name: String, _ words: Wording) -> TriageCause {
         let text = "\(grouped(count)) later damages are not listed."
         return TriageCause(.log(.logDamaged(FlowCause.LogFault(text: text, advice: skipped, complaint: "\(name): \(text)"))), words)

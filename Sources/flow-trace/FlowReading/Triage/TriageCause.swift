@@ -37,7 +37,7 @@ public struct TriageCause: Sendable {
     public var text: String { sentences.text }
     /// The party that can act on the cause.
     public var owner: Owner { cause.owner }
-    /// The advice for that party.
+    /// The advice for the party that can act on the cause.
     public var advice: String { sentences.advice }
     /// The ids to quote when reporting the cause, for example Adobe's trace id.
     public var quotes: [String] { cause.ids.map { $0.text } }

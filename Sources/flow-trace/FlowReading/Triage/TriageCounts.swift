@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The numbers of requests and findings over many launches, and of the launches in which they occur.
+/// Counts requests and findings over many launches, and the launches in which they occur.
 package struct TriageCounts {
     package private(set) var launches = 0
     private(set) var requests = 0
@@ -156,7 +156,7 @@ package struct TriageCounts {
         let count: Int
         /// The median of the durations, in milliseconds.
         let milliseconds: Int64
-        /// The file of the log with the median sign-in.
+        /// The file of the log that contains the sign-in with the median duration.
         let file: String
     }
 
@@ -255,7 +255,7 @@ struct DifferentSetting {
 
 /// Collects the settings of launches, with the apps that use them.
 private struct SettingsCensus {
-    /// The number of launches and the apps for each combination of settings. There are only a few different ones.
+    /// The number of launches and the apps for each combination of settings. Only a few different combinations occur.
     private var found: [FlowSettings: (launches: Int, apps: Set<String>)] = [:]
 
     mutating func add(_ header: LogHeader) {

@@ -7,7 +7,7 @@ enum TriageSummary {
     /// The highest number of sentences about changes of one kind.
     private static let mostChanges = 2
 
-    /// The fewest launches of which it is worth saying that nothing distinguishes those with a cause.
+    /// The minimum number of launches for the sentence that nothing distinguishes the launches with a cause.
     private static let fewest = 20
 
     static func sentences(_ counts: TriageCounts) -> [String] {

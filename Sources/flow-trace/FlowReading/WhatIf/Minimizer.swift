@@ -30,7 +30,7 @@ package struct Minimizer {
     /// The number of events that are left out at a time.
     private var length: Int
     private var start = 0
-    /// Whether an event was left out during the current pass with single events.
+    /// Whether the current pass has left out an event. The pass tries to leave out each event on its own.
     private var hasChanged = false
 
     /// Whether the log is minimal: no single event can be left out.

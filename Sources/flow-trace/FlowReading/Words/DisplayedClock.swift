@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The clock by which times are printed and read: UTC, the clock of a time zone, or the clock of the device that wrote a log.
 package struct DisplayedClock: Equatable, Sendable {
-    /// The beginning of an offset from UTC in a time zone.
+    /// A change of a time zone's offset from UTC.
     package struct Change: Equatable, Sendable {
         /// The first instant with this offset, in seconds since 1970.
         package let start: Int64
@@ -51,7 +51,7 @@ package struct DisplayedClock: Equatable, Sendable {
         return DisplayedClock.recorded(header).map { DisplayedClock(offset: $0) } ?? .utc
     }
 
-    /// The clock for times that concern several logs: UTC for `device`, otherwise this clock.
+    /// The clock for times that concern several logs: UTC if each log would use its own device's clock, otherwise this clock.
     package var shared: DisplayedClock { kind == .device ? .utc : self }
 
     /// Returns whether this is `device` and the header records no offset.

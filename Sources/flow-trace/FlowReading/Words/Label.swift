@@ -14,7 +14,7 @@ package struct Label: Equatable, Sendable {
     /// The main part and the detail as part of a sentence.
     package var sentence: String { Label.sentence(text) }
 
-    /// Returns a text of two parts, which two spaces separate, as part of a sentence.
+    /// Returns `text` as part of a sentence: a comma replaces the two spaces between the main part and the detail.
     static func sentence(_ text: String) -> String { text.parts(between: "  ").joined(separator: ", ") }
 
     /// Returns the label in lines.

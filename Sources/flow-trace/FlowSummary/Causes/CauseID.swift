@@ -34,7 +34,8 @@ extension FlowCause {
         case pageClosed = "page-closed"
         /// The provider's page led back to the app, and the flow stopped waiting before Adobe had a profile.
         case redirectUnconfirmed = "redirect-unconfirmed"
-        /// The provider's page did not lead back to the app in several launches, however each of them ended. Only patterns have this cause.
+        /// The provider's page did not lead back to the app in several launches, whatever the result of each launch. Only patterns have this
+        /// cause.
         case redirectMissing = "redirect-missing"
         // The next three causes concern a sign-in on another screen.
         /// The code expired unused.

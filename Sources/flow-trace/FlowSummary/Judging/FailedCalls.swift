@@ -79,7 +79,7 @@ package struct FailedCalls: Sendable {
         return isAboutParameter ? .app : .adobe
     }
 
-    /// Whether most failed calls got a page from another server than Adobe's.
+    /// Whether most failed calls received a page from a server other than Adobe's.
     package var isInBetween: Bool { between * 2 > all }
 }
 

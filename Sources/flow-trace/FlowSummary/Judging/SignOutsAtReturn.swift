@@ -18,7 +18,7 @@ package struct SignOutsAtReturn: Sendable {
     private var left: Instant?
     private var returned: (witness: Witness, time: Instant, away: Int64)?
 
-    /// The longest time between the return and such a sign-out, in milliseconds.
+    /// The maximum time between the return to the foreground and a sign-out that this type finds, in milliseconds.
     private static let longest: Int64 = 2000
 
     package init() {}

@@ -9,7 +9,7 @@ extension AdobePass {
         return .decisions([AdobeDecision(resource: resource, verdict: .permit(media: nil), source: source(answer.possibleText("mvpd")))])
     }
 
-    /// Throws if a permit names another resource than `resource`: a permit is valid only for the resource that it names.
+    /// Throws if a permit names a resource other than `resource`: a permit is valid only for the resource that it names.
     private func refuseOther(_ answer: JSONObject, than resource: SecretRef) throws(CallFailure) {
         guard let named = answer.possibleText("resource") else { return }
         guard DecisionsAnswer.trimmed(named) == DecisionsAnswer.trimmed(try resourceName(resource)) else { throw .transport(.unreadable) }
