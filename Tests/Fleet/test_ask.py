@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import unittest
 
 from support import FleetTest, REPOSITORY, SAMPLE
@@ -27,7 +28,13 @@ class AskTest(FleetTest):
     def ask(self, name: str, *replace: str) -> dict:
         from flowfleet import ask
 
-        return ask.ask(ask.connect(self.fleet), ask.query(name), replace)
+        query = ask.query(name)
+        return ask.ask(ask.connect(self.fleet), query, replace or [f"{word}=S1" for word in query.words])
+
+    def why_nothing(self, name: str, *replace: str) -> str:
+        from flowfleet import ask
+
+        return ask.why_nothing(ask.connect(self.fleet), self.fleet, ask.query(name), replace)
 
     def test_every_query_runs_on_the_sample_and_on_a_fleet_without_rows(self) -> None:
         from flowfleet import ask
@@ -61,7 +68,7 @@ class AskTest(FleetTest):
 
         for name in ask.names():
             sql = ask.query(name).sql.lower()
-            if name != "unjudged":
+            if name not in ("unjudged", "installation"):
                 self.assertTrue(">= 10" in sql, name)
 
     def test_a_day_on_which_lifetimes_are_cut_is_named(self) -> None:
@@ -82,6 +89,44 @@ class AskTest(FleetTest):
         connection = ask.connect(self.fleet)
         counts = connection.execute(f"select received_day, count({names[-1]}), count(*) from launches group by 1 order by 1").fetchall()
         self.assertEqual([(str(day), known, rows) for day, known, rows in counts], [("2026-01-04", 0, 10), ("2026-01-05", 10, 10)])
+
+    def test_an_answer_without_rows_says_why(self) -> None:
+        from flowfleet import ask
+
+        own = self.write("own.sql", b"-- every event\nselect * from events where kind = 'x'")
+        self.launches([{"app_version": "1"}] * 3)
+        self.assertIn("judge FLEET --events", self.why_nothing(str(own)))
+        self.assertIn("The table requests has no rows", self.why_nothing("refusals"))
+        self.assertIn("No launch here has the support id ZZ", self.why_nothing("like-this-one", "SUPPORT_ID=ZZ"))
+        self.assertIn("no failure with a known cause", self.why_nothing("like-this-one", "SUPPORT_ID=S1"))
+        self.assertEqual(self.ask("days")["launches"], [])
+        self.assertEqual(self.why_nothing("days"), "No day has 10 launches.")
+        for name in ask.names():
+            self.assertNotEqual(ask.query(name).nothing, ask.query(str(own)).nothing, f"{name} says what nothing means")
+
+    def test_a_word_that_must_be_replaced_is_asked_for_and_a_wrong_one_refused(self) -> None:
+        from flowfleet import FleetError, ask
+
+        connection = ask.connect(self.fleet)
+        for pairs, expected in (([], "--replace SUPPORT_ID=K7PWQ3MX"), (["SUPPORT_ID="], "needs a value"), (["NONE=1"], "NONE"), (["x"], "WORD=VALUE")):
+            with self.assertRaisesRegex(FleetError, expected):
+                ask.ask(connection, ask.query("like-this-one"), pairs)
+
+    def test_the_installation_of_a_launch_and_its_other_launches_are_found_by_the_support_id(self) -> None:
+        self.launches([{"installation": f"I{number % 2}", "started_at": number} for number in range(6)] + [{}])
+        found = self.ask("installation", "SUPPORT_ID=S3")
+        self.assertEqual((found["installation"], found["support_id"]), (["I1"] * 3, ["S1", "S3", "S5"]))
+        self.assertEqual(self.ask("installation", "SUPPORT_ID=S6")["installation"], [])
+        self.assertIn("no installation id", self.why_nothing("installation", "SUPPORT_ID=S6"))
+
+    def test_questions_need_no_library(self) -> None:
+        import subprocess
+        import sys
+
+        self.launches([{}] * 10)
+        command = [sys.executable, "-m", "flowfleet", "ask", str(self.fleet), "days"]
+        run = subprocess.run(command, env={**os.environ, "FLOWREADING_LIBRARY": "/nonexistent"}, capture_output=True, text=True, check=True)
+        self.assertIn("2026-01-05", run.stdout)
 
     def test_null_and_zero_are_told_apart(self) -> None:
         self.launches([{"sign_in_ms": None}] * 10 + [{"sign_in_ms": 0}] * 10)

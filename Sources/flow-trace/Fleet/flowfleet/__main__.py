@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 from typing import List, Optional
@@ -120,6 +121,8 @@ def _pack(options: argparse.Namespace) -> int:
         f"{done.files:,} files of {done.bytes:,} bytes packed, {done.again:,} of them known already, {done.forgotten:,} refused; "
         f"{done.written:,} files written"
     )
+    if not done.files and not done.forgotten:
+        print("flowfleet: no logs are there: pack reads .jsonl, .jsonl.gz, .tar, .tar.gz, .tgz and .zip", file=sys.stderr)
     return 0
 
 
@@ -130,6 +133,7 @@ def _summaries(options: argparse.Namespace) -> int:
     print(
         f"{done.summaries:,} summaries loaded, {done.again:,} of them known already, {done.forgotten:,} refused, "
         f"{done.others:,} lines that are no summaries; {done.written:,} files written"
+        + (f"; {done.deleted:,} logs of deleted installations deleted" if done.deleted else "")
     )
     return 0
 
@@ -156,7 +160,11 @@ def _ask(options: argparse.Namespace) -> int:
     connection, asked = ask.connect(_fleet(options)), ask.query(options.query)
     if options.summaries:
         ask.of_summaries(connection, asked)
-    sys.stdout.write(ask.text(ask.ask(connection, asked, options.replace)))
+    result = ask.ask(connection, asked, options.replace)
+    sys.stdout.write(ask.text(result))
+    if not any(result.values()):
+        sys.stdout.flush()
+        print(f"Nothing. {ask.why_nothing(connection, options.fleet, asked, options.replace, options.summaries)}", file=sys.stderr)
     return 0
 
 
@@ -174,11 +182,10 @@ def _gate(options: argparse.Namespace) -> int:
     found = gate(_fleet(options), options.build, options.allow, **_checked(options))
     sys.stdout.write(text(found))
     if options.examples and found.causes:
-        written = write_examples(options.fleet, found, options.examples)
-        print(f"\n{len(written):,} logs of examples are in {options.examples}.")
-        if written:
-            print(f"Try next, with the flow-trace of {found.build}:")
-            print(f"  flow-trace diff --against-build {written[0]}\n  flow-trace test {written[0]}")
+        causes = write_examples(options.fleet, found, options.examples)
+        print(f"\nThe logs of {sum(map(len, causes)):,} launches are in {options.examples}. With the flow-trace of {found.build}, show one of each cause:")
+        for example in (examples[0] for examples in causes if examples):
+            print(f"  flow-trace diff --against-build {shlex.quote(str(example.launch))}\n  flow-trace test {shlex.quote(str(example.file))}")
     return EXIT[found.answer]
 
 

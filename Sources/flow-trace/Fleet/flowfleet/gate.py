@@ -162,9 +162,11 @@ def text(verdict: Verdict) -> str:
     lines = [
         f"{verdict.build}: {verdict.answer}: {verdict.why}.",
         "",
-        f"{percent(verdict.share)} of launches end worse (95 % interval {percent(verdict.interval[0])} to {percent(verdict.interval[1])}), "
-        f"by {verdict.launches:,} logs that stand for {verdict.weight:,} launches.",
-        f"The smallest change that these logs show with a probability of 95 %: {percent(verdict.smallest)} of launches.",
+        f"{percent(verdict.share)} of launches end worse, by {verdict.launches:,} logs that stand for {verdict.weight:,} launches.",
+        f"{percent(verdict.interval[0])} to {percent(verdict.interval[1])}: the share of all launches lies in this interval with a probability "
+        "of 95 %.",
+        f"{percent(verdict.smallest)}: the smallest share that at least one of these logs would show with a probability of 95 %. "
+        "A smaller one can be missed.",
     ]
     if verdict.viewers:
         lines.append(f"Installations with such a launch: {verdict.viewers[0]:,} of {verdict.viewers[1]:,}.")
@@ -182,17 +184,33 @@ def text(verdict: Verdict) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_examples(fleet: Path, verdict: Verdict, folder: Path) -> List[Path]:
-    """Writes the logs of the examples, for `flow-trace diff --against-build` and `flow-trace test`."""
+class Example(NamedTuple):
+    """The log of an example, as it was written."""
+
+    #: What to compare: the file, or the folder of all files of the launch.
+    launch: Path
+    #: The file with the first event that is decided differently.
+    file: Path
+
+
+def write_examples(fleet: Path, verdict: Verdict, folder: Path) -> List[List[Example]]:
+    """Writes the logs of each cause's examples, for `flow-trace diff --against-build` and `flow-trace test`. Returns them, by cause."""
     connection = connect(fleet)
-    wanted = [support for cause in verdict.causes for support in cause.examples]
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for support in wanted:
-        found = connection.execute("select log from logs where support_id = $1 order by after_event, received_at", [support]).fetchall()
-        for number, (log,) in enumerate(found, 1):
-            if support.isalnum():
-                path = folder / f"flow-{support}-{number:04}.jsonl"
-                path.write_bytes(log)
-                written.append(path)
-    return written
+    return [[example for support in cause.examples for example in _write(connection, verdict.build, support, folder)] for cause in verdict.causes]
+
+
+def _write(connection: Any, build: str, support: str, folder: Path) -> List[Example]:
+    # A support id becomes the name of a file, and nothing in a log is trusted.
+    logs = connection.execute("select after_event, log from logs where support_id = $1 order by after_event, received_at", [support]).fetchall()
+    if not support.isalnum() or not logs:
+        return []
+    [first] = connection.execute("select min(first_event) from verdicts where support_id = $1 and build = $2", [support, build]).fetchone()
+    place = folder / support if len(logs) > 1 else folder
+    place.mkdir(parents=True, exist_ok=True)
+    found = place
+    for number, (after, log) in enumerate(logs, 1):
+        path = place / f"flow-{support}-{number:04}.jsonl"
+        path.write_bytes(log)
+        if number == 1 or first is not None and after < first:
+            found = path
+    return [Example(place if len(logs) > 1 else found, found)]

@@ -1,4 +1,5 @@
 -- title: What launches with a fault have in common
+-- nothing: No fault is twice as frequent with a property as without it, in 10 launches of 5 installations or more, beyond what chance explains.
 -- Triage's correlation over the fleet: a property with which a fault is more frequent than without it, counted by launch, at least 10
 -- launches of at least 5 installations (where the app gives an id), at least twice as often, and 6 standard deviations.
 with properties as (

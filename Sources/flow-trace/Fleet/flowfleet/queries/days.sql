@@ -1,5 +1,6 @@
 -- title: Launches by day
 -- chart: failed_percent by received_day
+-- nothing: No day has 10 launches.
 -- What share of launches had a request that was not fulfilled for a cause that is a fault?
 -- Groups of fewer than 10 launches are left out, and counts are rounded to 10, so that no difference reveals a small group.
 select received_day, round(sum(weight), -1)::bigint as launches,
