@@ -28,8 +28,10 @@ from support import MISSING
 from test_spark import descendants, local_session
 
 TABLES = ("launches", "requests")
-#: States of launches that no engine can judge, and seconds after which a launch is one of them.
-WITHOUT, LIMIT = ("unreadable", "crashed", "timedOut"), 10.0
+#: States of launches that no engine can judge.
+WITHOUT = ("unreadable", "crashed", "timedOut")
+#: Seconds for one launch. Kills are further apart, so that none is killed twice: that would be a crash.
+LIMIT, APART = 10.0, 12.0
 Rows = Dict[str, Counter]
 
 
@@ -130,13 +132,13 @@ class Engines:
         return rows
 
     def _files(self):
-        """Each packed log with a name that sorts it after the one before of its launch."""
+        """Each packed log, named as a flow names its files: the tool joins the files of a launch by their names."""
         from flowfleet.pack import LOG, groups, read
 
         for path in sorted(self._fleet.glob("logs/*/[0-9]*.parquet")):
             for number, launch in enumerate(groups(read(path))):
                 for segment, row in enumerate(launch, 1):
-                    yield f"{path.parent.name[-10:]}-{path.stem}-{number:06}-{segment:04}.jsonl", row[LOG]
+                    yield f"flow-{path.parent.name[-10:]}-{path.stem}-{number}-{segment:04}.jsonl", row[LOG]
 
     def spark(self, environment: Dict[str, str]) -> Rows:
         from flowfleet import spark
@@ -202,7 +204,7 @@ def compare(engines: Engines, seed: int, with_spark: bool) -> bool:
     crash, hang = chosen[:6], chosen[6:]
     hook = {"FLOWFLEET_TEST_HOOK": "crashing", "CRASH": ",".join(crash), "HANG": ",".join(hang)}
     os.environ.update(hook)
-    with Killer(lambda: descendants(os.getpid(), "flowfleet.worker"), 3.0, 1000) as killer:
+    with Killer(lambda: descendants(os.getpid(), "flowfleet.worker"), APART, 1000) as killer:
         found = timed("processes, with launches that crash or hang, and children killed", engines.processes)
     print(f"    {killer.killed} children killed")
     good &= only(found, plain, crash, hang)

@@ -6,7 +6,7 @@ import json
 import os
 import unittest
 
-from support import FleetTest, REPOSITORY, SAMPLE
+from support import FleetTest, REPOSITORY, SAMPLE, support_of, whole_launches
 
 
 class AskTest(FleetTest):
@@ -61,6 +61,7 @@ class AskTest(FleetTest):
         found = self.ask("sign-in-time")
         self.assertEqual(found["app_version"], ["1", "3"])
         self.assertEqual(found["launches"], [30, 10])
+        self.assertEqual(self.ask("days")["log_not_verified_percent"], [0.0])
         self.assertEqual(self.ask("days")["launches"], [50], "a total is rounded, so it does not reveal that 9 are missing")
 
     def test_every_query_that_shows_groups_suppresses_small_ones(self) -> None:
@@ -118,6 +119,30 @@ class AskTest(FleetTest):
         self.assertEqual((found["installation"], found["support_id"]), (["I1"] * 3, ["S1", "S3", "S5"]))
         self.assertEqual(self.ask("installation", "SUPPORT_ID=S6")["installation"], [])
         self.assertIn("no installation id", self.why_nothing("installation", "SUPPORT_ID=S6"))
+
+    def test_a_log_is_written_as_the_app_wrote_it_and_a_missing_one_is_named(self) -> None:
+        import contextlib
+        import io
+
+        from flowfleet.__main__ import main
+        from segments import split
+
+        [(name, one), (_, two)] = whole_launches(2)
+        first, second = split(two, 4)
+        for file, log in ((name, one), ("b.jsonl", second), ("a.jsonl", first), ("bad.jsonl", b'{"format":1,"support":"../../x"}\n')):
+            self.write(file, log)
+        self.pack(self.folder / "uploads")
+        place, printed, complaints = self.folder / "out", io.StringIO(), io.StringIO()
+        supports = [support_of(one), support_of(two)]
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaints):
+            self.assertEqual(main(["export", str(self.fleet), *supports, "--output", str(place)]), 0)
+            self.assertEqual(main(["export", str(self.fleet), "ZZZZ", "../../x", "--output", str(place)]), 1)
+        written = {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*.jsonl")}
+        beside = {f"{supports[1]}/flow-{supports[1]}-0001.jsonl": first, f"{supports[1]}/flow-{supports[1]}-0002.jsonl": second}
+        self.assertEqual(written, {f"flow-{supports[0]}-0001.jsonl": one, **beside})
+        self.assertEqual(printed.getvalue(), f"{place}/flow-{supports[0]}-0001.jsonl\n{place}/{supports[1]}\n")
+        self.assertIn("support id ZZZZ", complaints.getvalue())
+        self.assertFalse((self.folder / "x").exists())
 
     def test_questions_need_no_library(self) -> None:
         import subprocess

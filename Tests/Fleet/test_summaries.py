@@ -179,7 +179,9 @@ class SummariesTest(FleetTest):
         for name in ("days", "sign-in-time", "correlation"):
             connection, query = ask.connect(self.fleet), ask.query(name)
             ask.of_summaries(connection, query)
-            self.assertTrue(ask.ask(connection, query), name)
+            result = ask.ask(connection, query)
+            self.assertTrue(result, name)
+            self.assertEqual(result.get("log_not_verified_percent", [None]), [None], "a summary does not know the state of a log")
         with self.assertRaisesRegex(FleetError, "without --summaries"):
             ask.of_summaries(ask.connect(self.fleet), ask.query("refusals"))
 

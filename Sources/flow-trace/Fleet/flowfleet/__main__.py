@@ -1,4 +1,4 @@
-"""python -m flowfleet pack | summaries | judge | ask | report | gate | forget | expire"""
+"""python -m flowfleet pack | summaries | judge | ask | export | report | gate | forget | expire"""
 
 from __future__ import annotations
 
@@ -61,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     found.add_argument("--replace", action="append", default=[], metavar="WORD=VALUE", help="for example SUPPORT_ID=K7PWQ3MX")
 
     found.add_argument("--summaries", action="store_true", help="ask the summaries of all launches, not the rows of the logs")
+
+    found = command("export", _export, "Write the logs of launches into a folder, as the app wrote them, for flow-trace.")
+    found.add_argument("support", nargs="+", help="support ids")
+    found.add_argument("--output", type=Path, default=Path("."), help="the folder; default: the current one")
 
     found = command("report", _report, "Write a page of HTML with the answers of all queries.")
     found.add_argument("--title", default="Fleet")
@@ -166,6 +170,22 @@ def _ask(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         print(f"Nothing. {ask.why_nothing(connection, options.fleet, asked, options.replace, options.summaries)}", file=sys.stderr)
     return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from .ask import connect
+    from .export import export
+
+    connection = connect(_fleet(options))
+    missing = 0
+    for support in options.support:
+        written = export(connection, support, options.output)
+        for log in written:
+            print(log.launch)
+        if not written:
+            print(f"flowfleet: no log here has the support id {support}", file=sys.stderr)
+            missing += 1
+    return 1 if missing else 0
 
 
 def _report(options: argparse.Namespace) -> int:

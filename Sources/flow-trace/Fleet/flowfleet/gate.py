@@ -8,6 +8,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import FleetError
 from .ask import connect
+from .export import Exported, export
 
 #: Results that compare a launch.
 COMPARED = ("same", "differs", "worse", "better", "otherwise", "unknown")
@@ -196,21 +197,12 @@ class Example(NamedTuple):
 def write_examples(fleet: Path, verdict: Verdict, folder: Path) -> List[List[Example]]:
     """Writes the logs of each cause's examples, for `flow-trace diff --against-build` and `flow-trace test`. Returns them, by cause."""
     connection = connect(fleet)
-    return [[example for support in cause.examples for example in _write(connection, verdict.build, support, folder)] for cause in verdict.causes]
 
+    def example(written: Exported, support: str) -> Example:
+        [first] = connection.execute(
+            "select min(first_event) from verdicts where support_id = $1 and build = $2", [support, verdict.build]
+        ).fetchone()
+        before = [path for path, after in zip(written.files, written.after) if first is not None and after < first]
+        return Example(written.launch, (before or written.files[:1])[-1])
 
-def _write(connection: Any, build: str, support: str, folder: Path) -> List[Example]:
-    # A support id becomes the name of a file, and nothing in a log is trusted.
-    logs = connection.execute("select after_event, log from logs where support_id = $1 order by after_event, received_at", [support]).fetchall()
-    if not support.isalnum() or not logs:
-        return []
-    [first] = connection.execute("select min(first_event) from verdicts where support_id = $1 and build = $2", [support, build]).fetchone()
-    place = folder / support if len(logs) > 1 else folder
-    place.mkdir(parents=True, exist_ok=True)
-    found = place
-    for number, (after, log) in enumerate(logs, 1):
-        path = place / f"flow-{support}-{number:04}.jsonl"
-        path.write_bytes(log)
-        if number == 1 or first is not None and after < first:
-            found = path
-    return [Example(place if len(logs) > 1 else found, found)]
+    return [[example(log, support) for support in cause.examples for log in export(connection, support, folder)] for cause in verdict.causes]
