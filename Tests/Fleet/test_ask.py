@@ -79,6 +79,12 @@ class AskTest(FleetTest):
         self.assertEqual([str(day) for day in found["received_day"]], ["2026-01-07"])
         self.assertEqual(found["what"], ["sign-in"])
 
+    def test_damaged_logs_of_one_version_are_named_as_a_fault_that_they_have_in_common(self) -> None:
+        broken = {"app_version": "2", "log_state": "damaged", "failed": True}
+        self.launches([{"app_version": "1"}] * 200 + [{"app_version": "2"}] * 20 + [broken] * 20)
+        found = self.ask("correlation")
+        self.assertEqual((found["cause_id"], found["property"], found["launches"]), (["log damaged"], ["app 2"], [20]))
+
     def test_files_of_earlier_versions_are_read_and_lack_only_their_later_columns(self) -> None:
         from flowfleet import ask
 
