@@ -61,6 +61,15 @@ class SparkTest(FleetTest):
         self.assertGreater(len(days), 2)
         spark.judge(session, str(other), days=days[:1])
         self.assert_same_rows(other, "after a rerun of one day")
+        self.assertEqual(list((other / "staging").glob("*")), [], "no rows are left in a place where a deletion does not look")
+        from flowfleet.privacy import forget
+        from flowfleet.store import Store
+
+        gone = self.rows_of(self.fleet, "launches")[0]["support_id"]
+        for fleet in (self.fleet, other):
+            forget(Store(fleet), "support", gone)
+        self.assert_same_rows(other, "after a deletion")
+        self.assertEqual(session.read.parquet(str(other / "launches")).count(), 49, "Spark reads the files that were written again")
 
     def test_an_executor_that_is_killed_in_the_middle_loses_nothing(self) -> None:
         from flowfleet import spark
@@ -98,7 +107,7 @@ def local_session(master: str, task_bytes: int, environment: dict):
 
     given = {name: os.environ[name] for name in ("PYTHONPATH", "FLOWREADING_LIBRARY", "FLOWMACHINE_LIBRARY")}
     local = {
-        "spark.master": master, "spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1",
+        "spark.master": master, "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.bindAddress": "127.0.0.1",
         "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g",
         "spark.sql.session.timeZone": "UTC", "spark.sql.files.maxPartitionBytes": str(task_bytes),
         **{f"spark.executorEnv.{name}": value for name, value in {**given, **environment}.items()},

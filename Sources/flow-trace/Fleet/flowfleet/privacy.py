@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shutil
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Set
 
@@ -52,6 +53,8 @@ def delete(store: Store, supports: Set[str], keys: Set[str] = frozenset()) -> Fo
     # First all that names the launches, so that a run that was interrupted finds them again: those files change last.
     for path in _tables(store, "launches"):
         keys |= _values(path, "launch_key", "support_id", *supports)
+    # What a job of Spark left that was killed.
+    shutil.rmtree(store.folder / "staging", ignore_errors=True)
     removed = files = 0
     for table in ("requests", "events", "verdicts", "launches", "summaries"):
         for path in _tables(store, table):

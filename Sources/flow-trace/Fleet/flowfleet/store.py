@@ -134,9 +134,15 @@ def replacing(path: Path, schema: pa.Schema, metadata: Dict[str, str]) -> Iterat
         with open(temporary, "rb") as file:
             os.fsync(file.fileno())
         os.replace(temporary, path)
+        _checksum(path).unlink(missing_ok=True)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.remove(temporary)
+
+
+def _checksum(path: Path) -> Path:
+    """Spark writes a checksum beside each file of a local disk, and refuses to read a file that was written again."""
+    return path.with_name(f".{path.name}.crc")
 
 
 def metadata(path: Path) -> Dict[str, str]:
@@ -148,5 +154,6 @@ def metadata(path: Path) -> Dict[str, str]:
 def remove(path: Path) -> None:
     """Removes a file, and its folder if nothing else is in it."""
     path.unlink()
+    _checksum(path).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         path.parent.rmdir()
