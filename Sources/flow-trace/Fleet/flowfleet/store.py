@@ -88,7 +88,8 @@ class Store:
             yield
 
     def _clean(self) -> None:
-        """Removes what a process left that was killed: nobody else changes the folder now."""
+        """Removes what a killed process left: nobody else changes the folder now. Also removes the checksums that Spark writes on a local disk,
+        `.part-0.parquet.crc`, because Spark refuses to read a file that was written again beside its old checksum."""
         for place in ("_pack*", "_load*"):
             for folder in self.folder.glob(place):
                 shutil.rmtree(folder, ignore_errors=True)
@@ -134,15 +135,9 @@ def replacing(path: Path, schema: pa.Schema, metadata: Dict[str, str]) -> Iterat
         with open(temporary, "rb") as file:
             os.fsync(file.fileno())
         os.replace(temporary, path)
-        _checksum(path).unlink(missing_ok=True)
     finally:
         with contextlib.suppress(FileNotFoundError):
             os.remove(temporary)
-
-
-def _checksum(path: Path) -> Path:
-    """Spark writes a checksum beside each file of a local disk, and refuses to read a file that was written again."""
-    return path.with_name(f".{path.name}.crc")
 
 
 def metadata(path: Path) -> Dict[str, str]:
@@ -154,6 +149,5 @@ def metadata(path: Path) -> Dict[str, str]:
 def remove(path: Path) -> None:
     """Removes a file, and its folder if nothing else is in it."""
     path.unlink()
-    _checksum(path).unlink(missing_ok=True)
     with contextlib.suppress(OSError):
         path.parent.rmdir()
