@@ -119,6 +119,17 @@ class AskTest(FleetTest):
             with self.assertRaisesRegex(FleetError, expected):
                 ask.ask(connection, ask.query("like-this-one"), pairs)
 
+    def test_names_that_control_a_terminal_or_that_it_lacks_are_printed_escaped(self) -> None:
+        import subprocess
+        import sys
+
+        self.launches([{"installation": "I", "provider": "\x1b[2J\n", "app_version": "\u00e9"}])
+        command = [sys.executable, "-m", "flowfleet", "ask", str(self.fleet), "installation", "--replace", "SUPPORT_ID=S0"]
+        run = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=True)
+        self.assertEqual(len(run.stdout.splitlines()), 2)
+        self.assertIn(b"\\x1b[2J\\n", run.stdout)
+        self.assertIn(b"\\xe9", run.stdout)
+
     def test_the_installation_of_a_launch_and_its_other_launches_are_found_by_the_support_id(self) -> None:
         self.launches([{"installation": f"I{number % 2}", "started_at": number} for number in range(6)] + [{}])
         found = self.ask("installation", "SUPPORT_ID=S3")

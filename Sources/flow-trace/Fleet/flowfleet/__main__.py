@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import shlex
 import sys
 from pathlib import Path
@@ -13,6 +14,10 @@ from .store import Store, check_day
 
 
 def main(words: Optional[List[str]] = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        # A name in a log may have characters that this terminal lacks.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(words)
     try:
         return options.run(options)
@@ -159,7 +164,8 @@ def _ask(options: argparse.Namespace) -> int:
 
     if not options.query:
         for name in ask.names():
-            print(f"{name:<14} {ask.query(name).title}")
+            asked = ask.query(name)
+            print(f"{name:<14} {asked.title}{''.join(f' (--replace {word}=VALUE)' for word in asked.words)}")
         return 0
     connection, asked = ask.connect(_fleet(options)), ask.query(options.query)
     if options.summaries:

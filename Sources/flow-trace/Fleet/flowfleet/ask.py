@@ -158,6 +158,11 @@ def why_nothing(connection: Any, fleet: Path, asked: Query, replace: Sequence[st
 def text(result: Dict[str, List[Any]]) -> str:
     """A table for people."""
     columns = list(result)
-    cells = [columns] + [["" if cell is None else str(cell) for cell in row] for row in zip(*result.values())]
+    cells = [columns] + [["" if cell is None else printable(str(cell)) for cell in row] for row in zip(*result.values())]
     widths = [max(len(row[place]) for row in cells) for place in range(len(columns))]
     return "".join("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() + "\n" for row in cells)
+
+
+def printable(cell: str) -> str:
+    """A name in a log may contain what moves the cursor or ends a line."""
+    return cell if cell.isprintable() else cell.encode("unicode_escape").decode()

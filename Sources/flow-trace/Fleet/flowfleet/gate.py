@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import FleetError
-from .ask import connect
+from .ask import connect, printable
 from .export import Exported, export
 
 #: Results that compare a launch.
@@ -180,7 +180,7 @@ def text(verdict: Verdict) -> str:
         lines += [
             "",
             f"{cause.launches:,} logs, {cause.weight:,} launches: {cause.kind}, {cause.before} before, {cause.after} with {verdict.build}",
-            f"  decided by {cause.rules}; for example {', '.join(cause.examples)}",
+            f"  decided by {cause.rules}; for example {', '.join(map(printable, cause.examples))}",
         ]
     return "\n".join(lines) + "\n"
 
