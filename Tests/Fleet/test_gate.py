@@ -113,6 +113,16 @@ class GateTest(FleetTest):
             self.assertEqual(len(list(examples[supports[1]].launch.iterdir())), 2)
             self.assertEqual(examples[supports[1]].file.read_bytes(), expected)
 
+    def test_days_without_verdicts_and_builds_without_any_are_told_apart(self) -> None:
+        from flowfleet import FleetError
+        from flowfleet.gate import gate
+
+        self.verdicts((2, "same", "sampled", 1, False))
+        with self.assertRaisesRegex(FleetError, "the verdicts of rc1 are of 2026-01-05 to 2026-01-05"):
+            gate(self.fleet, "rc1", 0.0005, from_day="2026-02-01")
+        with self.assertRaisesRegex(FleetError, "there are some of rc1"):
+            gate(self.fleet, "rc2", 0.0005)
+
     def test_intervals(self) -> None:
         from flowfleet.gate import interval, wilson
 

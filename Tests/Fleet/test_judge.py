@@ -68,6 +68,31 @@ class JudgeTest(FleetTest):
         self.assertEqual(len(self.rows("launches")), 5)
         self.assertEqual(self.judge(one_in=10).files, files if files == 2 else 2, "other weights are other rows")
 
+    def test_verdicts_of_two_libraries_never_have_the_same_name(self) -> None:
+        import shutil
+
+        from flowfleet import FleetError
+        from flowmachine import reading
+
+        [(first, one), (second, two)] = whole_launches(2)
+        self.write(first, one)
+        self.pack(self.folder / "uploads")
+        self.judge(build="b")
+        self.write(second, two)
+        self.pack(self.folder / "uploads", received="2026-01-06")
+        other = self.folder / "other.so"
+        shutil.copy(reading.library_path(), other)
+        with open(other, "ab") as file:
+            file.write(b"x")
+        with unittest.mock.patch.object(reading, "library_path", lambda: str(other)):
+            with self.assertRaisesRegex(FleetError, "another library"):
+                self.judge(build="b")
+            with self.assertRaisesRegex(FleetError, "another library"):
+                self.judge(build="b", again=True, from_day="2026-01-06")
+            self.assertEqual(len(self.rows("verdicts")), 1)
+            self.assertEqual(self.judge(build="c").launches, 2)
+            self.assertEqual(self.judge(build="b", again=True).launches, 2)
+
     def test_a_crash_and_a_hang_are_one_row_each_and_the_rest_is_judged(self) -> None:
         launches = whole_launches(40)
         names = [f"{number:02}-{name}" for number, (name, _) in enumerate(launches)]

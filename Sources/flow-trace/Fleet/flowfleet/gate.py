@@ -96,11 +96,7 @@ def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str 
 
     results = dict(rows("select result, count(*) from v group by 1 order by 2 desc"))
     if not results:
-        builds = [row[0] for row in connection.execute("select distinct build from verdicts order by 1").fetchall()]
-        raise FleetError(
-            f"there are no verdicts of build {build!r}: judge --build {build} makes them"
-            + (f"; there are some of {', '.join(builds)}" if builds else "")
-        )
+        raise FleetError(_no_verdicts(connection, build))
     compared = ", ".join(f"'{result}'" for result in COMPARED)
     strata = rows(
         f"""select coalesce(upload_reason, 'sampled'), count(*) filter (result = 'worse' and not simulated), count(*), sum(weight)
@@ -125,6 +121,15 @@ def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str 
     return Verdict(
         answer, why, build, launches, int(weight), share, (low, high), least, viewers, results, simulated, _causes(rows, compared)
     )
+
+
+def _no_verdicts(connection: Any, build: str) -> str:
+    found = connection.execute("select build, min(received_day)::text, max(received_day)::text from verdicts group by 1 order by 1").fetchall()
+    for name, first, last in found:
+        if name == build:
+            return f"the verdicts of {build} are of {first} to {last}: choose days between, or make more with judge --build {build}"
+    others = f"; there are some of {', '.join(name for name, _, _ in found)}" if found else ""
+    return f"there are no verdicts of build {build!r}: judge --build {build} makes them{others}"
 
 
 def _decide(
