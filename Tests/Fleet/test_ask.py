@@ -6,7 +6,7 @@ import json
 import os
 import unittest
 
-from support import FleetTest, REPOSITORY, SAMPLE, support_of, whole_launches
+from support import FLEET, FleetTest, REPOSITORY, SAMPLE, support_of, whole_launches
 
 
 class AskTest(FleetTest):
@@ -169,6 +169,15 @@ class AskTest(FleetTest):
         command = [sys.executable, "-m", "flowfleet", "ask", str(self.fleet), "days"]
         run = subprocess.run(command, env={**os.environ, "FLOWREADING_LIBRARY": "/nonexistent"}, capture_output=True, text=True, check=True)
         self.assertIn("2026-01-05", run.stdout)
+
+    def test_a_package_that_is_not_installed_is_named(self) -> None:
+        import subprocess
+        import sys
+
+        # Without the packages of this Python, and without the folder of this test.
+        command = [sys.executable, "-S", "-m", "flowfleet", "ask", str(self.fleet)]
+        run = subprocess.run(command, env={"PYTHONPATH": str(FLEET)}, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (2, "flowfleet: pyarrow is not installed: pip install pyarrow duckdb\n"))
 
     def test_null_and_zero_are_told_apart(self) -> None:
         self.launches([{"sign_in_ms": None}] * 10 + [{"sign_in_ms": 0}] * 10)

@@ -10,7 +10,12 @@ from pathlib import Path
 from typing import List, Optional
 
 from . import FleetError
-from .store import Store, check_day
+
+try:
+    from .store import Store, check_day
+except ModuleNotFoundError as error:
+    print(f"flowfleet: {error.name} is not installed: pip install pyarrow duckdb", file=sys.stderr)
+    sys.exit(2)
 
 
 def main(words: Optional[List[str]] = None) -> int:
