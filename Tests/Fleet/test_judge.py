@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -133,6 +134,19 @@ class JudgeTest(FleetTest):
         self.judge()
         self.assertEqual(len(self.rows("launches")), 50)
         self.assertFalse(list(self.fleet.rglob(".*.parquet.*")), "what the killed run left is removed")
+
+    def test_a_child_that_judges_a_launch_that_never_ends_does_not_outlive_a_killed_run(self) -> None:
+        for name, log in whole_launches(1):
+            self.write(name, log)
+        self.pack(self.folder / "uploads")
+        # The child holds this pipe open while it hangs.
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        command = [sys.executable, "-m", "flowfleet", "judge", str(self.fleet), "--processes", "1"]
+        hang = {**os.environ, "FLOWFLEET_TEST_HOOK": "crashing", "HANG": "flow", "HANGING": str(pipe)}
+        with subprocess.Popen(command, env=hang) as run, open(pipe, "rb", buffering=0) as opened:
+            run.kill()
+            self.assertTrue(select.select([opened], [], [], 60)[0], "no child is left")
 
     def test_hostile_and_damaged_logs_have_rows_of_their_own_and_change_no_other(self) -> None:
         import hostile
