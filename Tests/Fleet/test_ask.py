@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import unittest
 
-from support import FleetTest, REPOSITORY, SAMPLE
+from support import FLEET, FleetTest, REPOSITORY, SAMPLE, support_of, whole_launches
 
 
 class AskTest(FleetTest):
@@ -27,7 +28,13 @@ class AskTest(FleetTest):
     def ask(self, name: str, *replace: str) -> dict:
         from flowfleet import ask
 
-        return ask.ask(ask.connect(self.fleet), ask.query(name), replace)
+        query = ask.query(name)
+        return ask.ask(ask.connect(self.fleet), query, replace or [f"{word}=S1" for word in query.words])
+
+    def why_nothing(self, name: str, *replace: str) -> str:
+        from flowfleet import ask
+
+        return ask.why_nothing(ask.connect(self.fleet), self.fleet, ask.query(name), replace)
 
     def test_every_query_runs_on_the_sample_and_on_a_fleet_without_rows(self) -> None:
         from flowfleet import ask
@@ -54,6 +61,7 @@ class AskTest(FleetTest):
         found = self.ask("sign-in-time")
         self.assertEqual(found["app_version"], ["1", "3"])
         self.assertEqual(found["launches"], [30, 10])
+        self.assertEqual(self.ask("days")["log_not_verified_percent"], [0.0])
         self.assertEqual(self.ask("days")["launches"], [50], "a total is rounded, so it does not reveal that 9 are missing")
 
     def test_every_query_that_shows_groups_suppresses_small_ones(self) -> None:
@@ -61,7 +69,7 @@ class AskTest(FleetTest):
 
         for name in ask.names():
             sql = ask.query(name).sql.lower()
-            if name != "unjudged":
+            if name not in ("unjudged", "installation"):
                 self.assertTrue(">= 10" in sql, name)
 
     def test_a_day_on_which_lifetimes_are_cut_is_named(self) -> None:
@@ -70,6 +78,12 @@ class AskTest(FleetTest):
         found = self.ask("lifetimes")
         self.assertEqual([str(day) for day in found["received_day"]], ["2026-01-07"])
         self.assertEqual(found["what"], ["sign-in"])
+
+    def test_damaged_logs_of_one_version_are_named_as_a_fault_that_they_have_in_common(self) -> None:
+        broken = {"app_version": "2", "log_state": "damaged", "failed": True}
+        self.launches([{"app_version": "1"}] * 200 + [{"app_version": "2"}] * 20 + [broken] * 20)
+        found = self.ask("correlation")
+        self.assertEqual((found["cause_id"], found["property"], found["launches"]), (["log damaged"], ["app 2"], [20]))
 
     def test_files_of_earlier_versions_are_read_and_lack_only_their_later_columns(self) -> None:
         from flowfleet import ask
@@ -82,6 +96,88 @@ class AskTest(FleetTest):
         connection = ask.connect(self.fleet)
         counts = connection.execute(f"select received_day, count({names[-1]}), count(*) from launches group by 1 order by 1").fetchall()
         self.assertEqual([(str(day), known, rows) for day, known, rows in counts], [("2026-01-04", 0, 10), ("2026-01-05", 10, 10)])
+
+    def test_an_answer_without_rows_says_why(self) -> None:
+        from flowfleet import ask
+
+        own = self.write("own.sql", b"-- every event\nselect * from events where kind = 'x'")
+        self.launches([{"app_version": "1"}] * 3)
+        self.assertIn("judge FLEET --events", self.why_nothing(str(own)))
+        self.assertIn("The table requests has no rows", self.why_nothing("refusals"))
+        self.assertIn("No launch here has the support id ZZ", self.why_nothing("like-this-one", "SUPPORT_ID=ZZ"))
+        self.assertIn("no failure with a known cause", self.why_nothing("like-this-one", "SUPPORT_ID=S1"))
+        self.assertEqual(self.ask("days")["launches"], [])
+        self.assertEqual(self.why_nothing("days"), "No day has 10 launches.")
+        for name in ask.names():
+            self.assertNotEqual(ask.query(name).nothing, ask.query(str(own)).nothing, f"{name} says what nothing means")
+
+    def test_a_word_that_must_be_replaced_is_asked_for_and_a_wrong_one_refused(self) -> None:
+        from flowfleet import FleetError, ask
+
+        connection = ask.connect(self.fleet)
+        for pairs, expected in (([], "--replace SUPPORT_ID=K7PWQ3MX"), (["SUPPORT_ID="], "needs a value"), (["NONE=1"], "NONE"), (["x"], "WORD=VALUE")):
+            with self.assertRaisesRegex(FleetError, expected):
+                ask.ask(connection, ask.query("like-this-one"), pairs)
+
+    def test_names_that_control_a_terminal_or_that_it_lacks_are_printed_escaped(self) -> None:
+        import subprocess
+        import sys
+
+        self.launches([{"installation": "I", "provider": "\x1b[2J\n", "app_version": "\u00e9"}])
+        command = [sys.executable, "-m", "flowfleet", "ask", str(self.fleet), "installation", "--replace", "SUPPORT_ID=S0"]
+        run = subprocess.run(command, env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=True)
+        self.assertEqual(len(run.stdout.splitlines()), 2)
+        self.assertIn(b"\\x1b[2J\\n", run.stdout)
+        self.assertIn(b"\\xe9", run.stdout)
+
+    def test_the_installation_of_a_launch_and_its_other_launches_are_found_by_the_support_id(self) -> None:
+        self.launches([{"installation": f"I{number % 2}", "started_at": number} for number in range(6)] + [{}])
+        found = self.ask("installation", "SUPPORT_ID=S3")
+        self.assertEqual((found["installation"], found["support_id"]), (["I1"] * 3, ["S1", "S3", "S5"]))
+        self.assertEqual(self.ask("installation", "SUPPORT_ID=S6")["installation"], [])
+        self.assertIn("no installation id", self.why_nothing("installation", "SUPPORT_ID=S6"))
+
+    def test_a_log_is_written_as_the_app_wrote_it_and_a_missing_one_is_named(self) -> None:
+        import contextlib
+        import io
+
+        from flowfleet.__main__ import main
+        from segments import split
+
+        [(name, one), (_, two)] = whole_launches(2)
+        first, second = split(two, 4)
+        for file, log in ((name, one), ("b.jsonl", second), ("a.jsonl", first), ("bad.jsonl", b'{"format":1,"support":"../../x"}\n')):
+            self.write(file, log)
+        self.pack(self.folder / "uploads")
+        place, printed, complaints = self.folder / "out", io.StringIO(), io.StringIO()
+        supports = [support_of(one), support_of(two)]
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(complaints):
+            self.assertEqual(main(["export", str(self.fleet), *supports, "--output", str(place)]), 0)
+            self.assertEqual(main(["export", str(self.fleet), "ZZZZ", "../../x", "--output", str(place)]), 1)
+        written = {str(path.relative_to(place)): path.read_bytes() for path in place.rglob("*.jsonl")}
+        beside = {f"{supports[1]}/flow-{supports[1]}-0001.jsonl": first, f"{supports[1]}/flow-{supports[1]}-0002.jsonl": second}
+        self.assertEqual(written, {f"flow-{supports[0]}-0001.jsonl": one, **beside})
+        self.assertEqual(printed.getvalue(), f"{place}/flow-{supports[0]}-0001.jsonl\n{place}/{supports[1]}\n")
+        self.assertIn("support id ZZZZ", complaints.getvalue())
+        self.assertFalse((self.folder / "x").exists())
+
+    def test_questions_need_no_library(self) -> None:
+        import subprocess
+        import sys
+
+        self.launches([{}] * 10)
+        command = [sys.executable, "-m", "flowfleet", "ask", str(self.fleet), "days"]
+        run = subprocess.run(command, env={**os.environ, "FLOWREADING_LIBRARY": "/nonexistent"}, capture_output=True, text=True, check=True)
+        self.assertIn("2026-01-05", run.stdout)
+
+    def test_a_package_that_is_not_installed_is_named(self) -> None:
+        import subprocess
+        import sys
+
+        # Without the packages of this Python, and without the folder of this test.
+        command = [sys.executable, "-S", "-m", "flowfleet", "ask", str(self.fleet)]
+        run = subprocess.run(command, env={"PYTHONPATH": str(FLEET)}, capture_output=True, text=True)
+        self.assertEqual((run.returncode, run.stderr), (2, "flowfleet: pyarrow is not installed: pip install pyarrow duckdb\n"))
 
     def test_null_and_zero_are_told_apart(self) -> None:
         self.launches([{"sign_in_ms": None}] * 10 + [{"sign_in_ms": 0}] * 10)

@@ -6,13 +6,13 @@ import contextlib
 import io
 import unittest
 
-from support import FleetTest
+from support import FleetTest, support_of, whole_launches
 
 DAY = "2026-01-05"
 
 
 class GateTest(FleetTest):
-    def verdicts(self, *groups, build: str = "rc1", installations: bool = True) -> None:
+    def verdicts(self, *groups, build: str = "rc1", installations: bool = True, supports: tuple = (), first_event: int = None) -> None:
         """Writes verdicts: (how many, result, reason, weight, simulated)."""
         import pyarrow as pa
 
@@ -26,7 +26,8 @@ class GateTest(FleetTest):
                 other = result not in ("same", "crashed", "unreadable")
                 rows.append(
                     {
-                        "launch_key": f"{number:032x}", "support_id": f"S{number}",
+                        "launch_key": f"{number:032x}", "support_id": supports[number] if supports else f"S{number}",
+                        "first_event": first_event,
                         "installation": f"I{number // 5}" if installations else None, "result": result, "simulated": simulated,
                         "upload_reason": reason, "weight": weight, "kind": "play" if other else None,
                         "outcome_recorded": "permitted" if other else None, "outcome_build": "refused" if other else None,
@@ -94,6 +95,33 @@ class GateTest(FleetTest):
         self.assertEqual(code("--build", "rc2"), 1)
         self.verdicts((100, "same", "sampled", 1, False), build="rc3")
         self.assertEqual(code("--build", "rc3"), 3)
+
+    def test_an_example_of_two_files_is_a_folder_and_the_file_with_the_difference(self) -> None:
+        from flowfleet.gate import gate, write_examples
+        from segments import split
+
+        [(name, one), (_, two)] = whole_launches(2)
+        first, second = split(two, 4)
+        for file, log in ((name, one), ("b.jsonl", second), ("a.jsonl", first)):
+            self.write(file, log)
+        self.pack(self.folder / "uploads")
+        supports = [support_of(one), support_of(two)]
+        for event, expected in ((4, first), (5, second)):
+            self.verdicts((2, "worse", "sampled", 1, False), supports=supports, first_event=event)
+            examples = {example.launch.name: example for found in write_examples(self.fleet, gate(self.fleet, "rc1", 0.0005), self.folder / "x y") for example in found}
+            self.assertEqual(examples[f"flow-{supports[0]}-0001.jsonl"].launch.read_bytes(), one)
+            self.assertEqual(len(list(examples[supports[1]].launch.iterdir())), 2)
+            self.assertEqual(examples[supports[1]].file.read_bytes(), expected)
+
+    def test_days_without_verdicts_and_builds_without_any_are_told_apart(self) -> None:
+        from flowfleet import FleetError
+        from flowfleet.gate import gate
+
+        self.verdicts((2, "same", "sampled", 1, False))
+        with self.assertRaisesRegex(FleetError, "the verdicts of rc1 are of 2026-01-05 to 2026-01-05"):
+            gate(self.fleet, "rc1", 0.0005, from_day="2026-02-01")
+        with self.assertRaisesRegex(FleetError, "there are some of rc1"):
+            gate(self.fleet, "rc2", 0.0005)
 
     def test_intervals(self) -> None:
         from flowfleet.gate import interval, wilson

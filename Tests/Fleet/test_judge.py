@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import subprocess
 import sys
 import threading
@@ -68,6 +69,31 @@ class JudgeTest(FleetTest):
         self.assertEqual(len(self.rows("launches")), 5)
         self.assertEqual(self.judge(one_in=10).files, files if files == 2 else 2, "other weights are other rows")
 
+    def test_verdicts_of_two_libraries_never_have_the_same_name(self) -> None:
+        import shutil
+
+        from flowfleet import FleetError
+        from flowmachine import reading
+
+        [(first, one), (second, two)] = whole_launches(2)
+        self.write(first, one)
+        self.pack(self.folder / "uploads")
+        self.judge(build="b")
+        self.write(second, two)
+        self.pack(self.folder / "uploads", received="2026-01-06")
+        other = self.folder / "other.so"
+        shutil.copy(reading.library_path(), other)
+        with open(other, "ab") as file:
+            file.write(b"x")
+        with unittest.mock.patch.object(reading, "library_path", lambda: str(other)):
+            with self.assertRaisesRegex(FleetError, "another library"):
+                self.judge(build="b")
+            with self.assertRaisesRegex(FleetError, "another library"):
+                self.judge(build="b", again=True, from_day="2026-01-06")
+            self.assertEqual(len(self.rows("verdicts")), 1)
+            self.assertEqual(self.judge(build="c").launches, 2)
+            self.assertEqual(self.judge(build="b", again=True).launches, 2)
+
     def test_a_crash_and_a_hang_are_one_row_each_and_the_rest_is_judged(self) -> None:
         launches = whole_launches(40)
         names = [f"{number:02}-{name}" for number, (name, _) in enumerate(launches)]
@@ -108,6 +134,19 @@ class JudgeTest(FleetTest):
         self.judge()
         self.assertEqual(len(self.rows("launches")), 50)
         self.assertFalse(list(self.fleet.rglob(".*.parquet.*")), "what the killed run left is removed")
+
+    def test_a_child_that_judges_a_launch_that_never_ends_does_not_outlive_a_killed_run(self) -> None:
+        for name, log in whole_launches(1):
+            self.write(name, log)
+        self.pack(self.folder / "uploads")
+        # The child holds this pipe open while it hangs.
+        pipe = self.folder / "pipe"
+        os.mkfifo(pipe)
+        command = [sys.executable, "-m", "flowfleet", "judge", str(self.fleet), "--processes", "1"]
+        hang = {**os.environ, "FLOWFLEET_TEST_HOOK": "crashing", "HANG": "flow", "HANGING": str(pipe)}
+        with subprocess.Popen(command, env=hang) as run, open(pipe, "rb", buffering=0) as opened:
+            run.kill()
+            self.assertTrue(select.select([opened], [], [], 60)[0], "no child is left")
 
     def test_hostile_and_damaged_logs_have_rows_of_their_own_and_change_no_other(self) -> None:
         import hostile

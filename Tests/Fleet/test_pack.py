@@ -34,10 +34,12 @@ class PackTest(FleetTest):
             self.fleet = self.folder / f"fleet-{place}"
             self.pack(uploads / place)
             self.assertEqual(sorted((support, log) for _, support, _, log in self.logs()), expected, place)
-        self.fleet = self.folder / "fleet-stdin"
-        with unittest.mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"".join(log for _, log in launches)))):
-            self.pack("-")
-        self.assertEqual(sorted((support, log) for _, support, _, log in self.logs()), expected)
+        # A collector may write an empty line after each log.
+        for number, between in enumerate((b"", b"\n")):
+            self.fleet = self.folder / f"fleet-stdin-{number}"
+            with unittest.mock.patch.object(sys, "stdin", io.TextIOWrapper(io.BytesIO(between.join(log for _, log in launches)))):
+                self.pack("-")
+            self.assertEqual(sorted((support, log) for _, support, _, log in self.logs()), expected, between)
         self.fleet = self.folder / "fleet-gz"
         self.pack(uploads / "gz")
         self.assertEqual([log for _, _, _, log in self.logs()], [launches[0][1]])

@@ -29,17 +29,11 @@ class SparkTest(FleetTest):
             row["received_day"] = str(row["received_day"])
         return sorted(found, key=lambda row: json.dumps(row, sort_keys=True))
 
-    def session(self, master: str, **more: str):
+    def session(self, master: str, environment: dict = {}):
         from flowfleet import spark
 
-        local = {
-            "spark.master": master, "spark.ui.enabled": "false", "spark.driver.bindAddress": "127.0.0.1",
-            "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g",
-            "spark.sql.session.timeZone": "UTC", "spark.sql.files.maxPartitionBytes": str(spark.task_bytes(str(self.fleet), 160 << 10)),
-        }
-        session = spark.session(**local, **more)
+        session = local_session(master, spark.task_bytes(str(self.fleet), 160 << 10), environment)
         self.addCleanup(session.stop)
-        session.sparkContext.setLogLevel("OFF")
         return session
 
     def two_fleets(self):
@@ -67,17 +61,22 @@ class SparkTest(FleetTest):
         self.assertGreater(len(days), 2)
         spark.judge(session, str(other), days=days[:1])
         self.assert_same_rows(other, "after a rerun of one day")
+        self.assertEqual(list((other / "staging").glob("*")), [], "no rows are left in a place where a deletion does not look")
+        from flowfleet.privacy import forget
+        from flowfleet.store import Store
+
+        gone = self.rows_of(self.fleet, "launches")[0]["support_id"]
+        for fleet in (self.fleet, other):
+            forget(Store(fleet), "support", gone)
+        self.assert_same_rows(other, "after a deletion")
+        read = session.read.parquet(str(other / "launches")).select("support_id", "rules").collect()
+        self.assertEqual(len(read), 49, "Spark reads the files that were written again")
 
     def test_an_executor_that_is_killed_in_the_middle_loses_nothing(self) -> None:
         from flowfleet import spark
 
         other = self.two_fleets()
-        environment = {
-            "PYTHONPATH": os.environ["PYTHONPATH"], "FLOWREADING_LIBRARY": os.environ["FLOWREADING_LIBRARY"],
-            "FLOWMACHINE_LIBRARY": os.environ["FLOWMACHINE_LIBRARY"], "FLOWFLEET_TEST_HOOK": "crashing", "SLOW": "0.3",
-        }
-        settings = {f"spark.executorEnv.{name}": value for name, value in environment.items()}
-        session = self.session("local-cluster[2,1,1024]", **settings)
+        session = self.session("local-cluster[2,1,1024]", {"FLOWFLEET_TEST_HOOK": "crashing", "SLOW": "0.3"})
         driver = int(session.sparkContext._jvm.java.lang.ProcessHandle.current().pid())
         killed: list = []
 
@@ -101,6 +100,22 @@ class SparkTest(FleetTest):
             thread.join()
         self.assertEqual(len(killed), 1)
         self.assert_same_rows(other, "after the end of an executor")
+
+
+def local_session(master: str, task_bytes: int, environment: dict):
+    """Spark on this machine. `environment`: variables of the executors, besides those that name the library."""
+    from flowfleet import spark
+
+    given = {name: os.environ[name] for name in ("PYTHONPATH", "FLOWREADING_LIBRARY", "FLOWMACHINE_LIBRARY")}
+    local = {
+        "spark.master": master, "spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.driver.bindAddress": "127.0.0.1",
+        "spark.driver.host": "127.0.0.1", "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g",
+        "spark.sql.session.timeZone": "UTC", "spark.sql.files.maxPartitionBytes": str(task_bytes),
+        **{f"spark.executorEnv.{name}": value for name, value in {**given, **environment}.items()},
+    }
+    session = spark.session(**local)
+    session.sparkContext.setLogLevel("OFF")
+    return session
 
 
 def descendants(parent: int, word: str) -> list:

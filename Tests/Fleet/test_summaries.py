@@ -107,6 +107,28 @@ class SummariesTest(FleetTest):
         self.assertEqual((self.rows("summaries"), self.rows("launches"), self.logs()), ([], [], []))
         self.assertEqual(self.load(self.folder / "uploads" / "a.ndjson").forgotten, 1)
 
+    def test_a_deleted_installation_whose_summaries_arrive_later_loses_its_logs_then(self) -> None:
+        from flowfleet.judge import judge
+        from flowfleet.privacy import forget
+
+        logs = whole_launches(3)
+        for name, log in logs:
+            self.write(name, log)
+        self.pack(self.folder / "uploads")
+        judge(self.store())
+        judge(self.store(), build="b")
+        forget(self.store(), "installation", "gone")
+        self.assertEqual(len(self.rows("launches")), 3, "nothing says yet whose logs these are")
+        found = [one for one in self.summaries() if one["support"] in {support_of(log) for _, log in logs}]
+        for one in found[:2]:
+            one["installation"] = "gone"
+        done = self.load(self.write_summaries("a.ndjson", found))
+        self.assertEqual((done.summaries, done.forgotten, done.deleted), (1, 2, 2))
+        for table in ("launches", "verdicts", "summaries"):
+            self.assertEqual([row["support_id"] for row in self.rows(table)], [found[2]["support"]], table)
+        self.assertEqual([support for _, support, _, _ in self.logs()], [found[2]["support"]])
+        self.assertEqual(self.pack(self.folder / "uploads").forgotten, 2, "their logs are refused from then on, too")
+
     def test_summaries_that_arrive_again_are_kept_once_and_the_one_with_more_events_wins(self) -> None:
         found = self.summaries()[:20]
         first = self.load(self.write_summaries("a.ndjson", found))
@@ -157,7 +179,9 @@ class SummariesTest(FleetTest):
         for name in ("days", "sign-in-time", "correlation"):
             connection, query = ask.connect(self.fleet), ask.query(name)
             ask.of_summaries(connection, query)
-            self.assertTrue(ask.ask(connection, query), name)
+            result = ask.ask(connection, query)
+            self.assertTrue(result, name)
+            self.assertEqual(result.get("log_not_verified_percent", [None]), [None], "a summary does not know the state of a log")
         with self.assertRaisesRegex(FleetError, "without --summaries"):
             ask.of_summaries(ask.connect(self.fleet), ask.query("refusals"))
 

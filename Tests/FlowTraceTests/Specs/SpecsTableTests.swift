@@ -38,6 +38,7 @@ import Testing
 
             The job that packs the logs adds `received_day`, the day on which the first segment was received, and the job that
             judges adds `build` to verdicts, the name of the build that decides. Neither follows from a log.
+            It makes `events` only with `judge --events`, and verdicts only with `judge --build NAME`.
 
             \(tables.joined(separator: "\n"))
             """

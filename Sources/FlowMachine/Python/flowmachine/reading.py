@@ -49,6 +49,11 @@ def _library() -> ctypes.CDLL:
     return load(ctypes.CDLL, _FUNCTIONS, "FLOWREADING_LIBRARY", _DEFAULT, "Sources/flow-trace/FlowReading/C/build")
 
 
+def library_path() -> str:
+    """The path of the shared library that is loaded."""
+    return _library()._name
+
+
 def _result(logs: List[Log], name: str, *values: int) -> str:
     library = _library()
     reading = library.flow_reading_new()

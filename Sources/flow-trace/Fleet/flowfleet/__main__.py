@@ -1,17 +1,28 @@
-"""python -m flowfleet pack | summaries | judge | ask | report | gate | forget | expire"""
+"""python -m flowfleet pack | summaries | judge | ask | export | report | gate | forget | expire"""
 
 from __future__ import annotations
 
 import argparse
+import io
+import shlex
 import sys
 from pathlib import Path
 from typing import List, Optional
 
 from . import FleetError
-from .store import Store, check_day
+
+try:
+    from .store import Store, check_day
+except ModuleNotFoundError as error:
+    print(f"flowfleet: {error.name} is not installed: pip install pyarrow duckdb", file=sys.stderr)
+    sys.exit(2)
 
 
 def main(words: Optional[List[str]] = None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        # A name in a log may have characters that this terminal lacks.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(words)
     try:
         return options.run(options)
@@ -60,6 +71,10 @@ def _parser() -> argparse.ArgumentParser:
     found.add_argument("--replace", action="append", default=[], metavar="WORD=VALUE", help="for example SUPPORT_ID=K7PWQ3MX")
 
     found.add_argument("--summaries", action="store_true", help="ask the summaries of all launches, not the rows of the logs")
+
+    found = command("export", _export, "Write the logs of launches into a folder, as the app wrote them, for flow-trace.")
+    found.add_argument("support", nargs="+", help="support ids")
+    found.add_argument("--output", type=Path, default=Path("."), help="the folder; default: the current one")
 
     found = command("report", _report, "Write a page of HTML with the answers of all queries.")
     found.add_argument("--title", default="Fleet")
@@ -120,6 +135,8 @@ def _pack(options: argparse.Namespace) -> int:
         f"{done.files:,} files of {done.bytes:,} bytes packed, {done.again:,} of them known already, {done.forgotten:,} refused; "
         f"{done.written:,} files written"
     )
+    if not done.files and not done.forgotten:
+        print("flowfleet: no logs are there: pack reads .jsonl, .jsonl.gz, .tar, .tar.gz, .tgz and .zip", file=sys.stderr)
     return 0
 
 
@@ -130,6 +147,7 @@ def _summaries(options: argparse.Namespace) -> int:
     print(
         f"{done.summaries:,} summaries loaded, {done.again:,} of them known already, {done.forgotten:,} refused, "
         f"{done.others:,} lines that are no summaries; {done.written:,} files written"
+        + (f"; {done.deleted:,} logs of deleted installations deleted" if done.deleted else "")
     )
     return 0
 
@@ -151,13 +169,34 @@ def _ask(options: argparse.Namespace) -> int:
 
     if not options.query:
         for name in ask.names():
-            print(f"{name:<14} {ask.query(name).title}")
+            asked = ask.query(name)
+            print(f"{name:<14} {asked.title}{''.join(f' (--replace {word}=VALUE)' for word in asked.words)}")
         return 0
     connection, asked = ask.connect(_fleet(options)), ask.query(options.query)
     if options.summaries:
         ask.of_summaries(connection, asked)
-    sys.stdout.write(ask.text(ask.ask(connection, asked, options.replace)))
+    result = ask.ask(connection, asked, options.replace)
+    sys.stdout.write(ask.text(result))
+    if not any(result.values()):
+        sys.stdout.flush()
+        print(f"Nothing. {ask.why_nothing(connection, options.fleet, asked, options.replace, options.summaries)}", file=sys.stderr)
     return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    from .ask import connect
+    from .export import export
+
+    connection = connect(_fleet(options))
+    missing = 0
+    for support in options.support:
+        written = export(connection, support, options.output)
+        for log in written:
+            print(log.launch)
+        if not written:
+            print(f"flowfleet: no log here has the support id {support}", file=sys.stderr)
+            missing += 1
+    return 1 if missing else 0
 
 
 def _report(options: argparse.Namespace) -> int:
@@ -174,11 +213,10 @@ def _gate(options: argparse.Namespace) -> int:
     found = gate(_fleet(options), options.build, options.allow, **_checked(options))
     sys.stdout.write(text(found))
     if options.examples and found.causes:
-        written = write_examples(options.fleet, found, options.examples)
-        print(f"\n{len(written):,} logs of examples are in {options.examples}.")
-        if written:
-            print(f"Try next, with the flow-trace of {found.build}:")
-            print(f"  flow-trace diff --against-build {written[0]}\n  flow-trace test {written[0]}")
+        causes = write_examples(options.fleet, found, options.examples)
+        print(f"\nThe logs of {sum(map(len, causes)):,} launches are in {options.examples}. With the flow-trace of {found.build}, show one of each cause:")
+        for example in (examples[0] for examples in causes if examples):
+            print(f"  flow-trace diff --against-build {shlex.quote(str(example.launch))}\n  flow-trace test {shlex.quote(str(example.file))}")
     return EXIT[found.answer]
 
 

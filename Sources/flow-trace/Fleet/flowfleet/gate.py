@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 from . import FleetError
-from .ask import connect
+from .ask import connect, printable
+from .export import Exported, export
 
 #: The results of launches that could be compared.
 COMPARED = ("same", "differs", "worse", "better", "otherwise", "unknown")
@@ -96,11 +97,7 @@ def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str 
 
     results = dict(rows("select result, count(*) from v group by 1 order by 2 desc"))
     if not results:
-        builds = [row[0] for row in connection.execute("select distinct build from verdicts order by 1").fetchall()]
-        raise FleetError(
-            f"there are no verdicts of build {build!r}: judge --build {build} makes them"
-            + (f"; there are some of {', '.join(builds)}" if builds else "")
-        )
+        raise FleetError(_no_verdicts(connection, build))
     compared = ", ".join(f"'{result}'" for result in COMPARED)
     strata = rows(
         f"""select coalesce(upload_reason, 'sampled'), count(*) filter (result = 'worse' and not simulated), count(*), sum(weight)
@@ -125,6 +122,15 @@ def gate(fleet: Path, build: str, allow: float, from_day: str = "", to_day: str 
     return Verdict(
         answer, why, build, launches, int(weight), share, (low, high), least, viewers, results, simulated, _causes(rows, compared)
     )
+
+
+def _no_verdicts(connection: Any, build: str) -> str:
+    found = connection.execute("select build, min(received_day)::text, max(received_day)::text from verdicts group by 1 order by 1").fetchall()
+    for name, first, last in found:
+        if name == build:
+            return f"the verdicts of {build} are of {first} to {last}: choose days between, or make more with judge --build {build}"
+    others = f"; there are some of {', '.join(name for name, _, _ in found)}" if found else ""
+    return f"there are no verdicts of build {build!r}: judge --build {build} makes them{others}"
 
 
 def _decide(
@@ -163,9 +169,11 @@ def text(verdict: Verdict) -> str:
     lines = [
         f"{verdict.build}: {verdict.answer}: {verdict.why}.",
         "",
-        f"{percent(verdict.share)} of launches end worse (95 % interval {percent(verdict.interval[0])} to {percent(verdict.interval[1])}), "
-        f"by {verdict.launches:,} logs that stand for {verdict.weight:,} launches.",
-        f"The smallest change that these logs show with a probability of 95 %: {percent(verdict.smallest)} of launches.",
+        f"{percent(verdict.share)} of launches end worse, by {verdict.launches:,} logs that stand for {verdict.weight:,} launches.",
+        f"{percent(verdict.interval[0])} to {percent(verdict.interval[1])}: the share of all launches lies in this interval with a probability "
+        "of 95 %.",
+        f"{percent(verdict.smallest)}: the smallest share that at least one of these logs would show with a probability of 95 %. "
+        "A smaller one can be missed.",
     ]
     if verdict.viewers:
         lines.append(f"Installations with such a launch: {verdict.viewers[0]:,} of {verdict.viewers[1]:,}.")
@@ -178,22 +186,29 @@ def text(verdict: Verdict) -> str:
         lines += [
             "",
             f"{cause.launches:,} logs, {cause.weight:,} launches: {cause.kind}, {cause.before} before, {cause.after} with {verdict.build}",
-            f"  decided by {cause.rules}; for example {', '.join(cause.examples)}",
+            f"  decided by {cause.rules}; for example {', '.join(map(printable, cause.examples))}",
         ]
     return "\n".join(lines) + "\n"
 
 
-def write_examples(fleet: Path, verdict: Verdict, folder: Path) -> List[Path]:
-    """Writes the logs of the examples, for `flow-trace diff --against-build` and `flow-trace test`."""
+class Example(NamedTuple):
+    """The log of an example, as it was written."""
+
+    #: What to compare: the file, or the folder of all files of the launch.
+    launch: Path
+    #: The file with the first event that is decided differently.
+    file: Path
+
+
+def write_examples(fleet: Path, verdict: Verdict, folder: Path) -> List[List[Example]]:
+    """Writes the logs of each cause's examples, for `flow-trace diff --against-build` and `flow-trace test`. Returns them, by cause."""
     connection = connect(fleet)
-    wanted = [support for cause in verdict.causes for support in cause.examples]
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    for support in wanted:
-        found = connection.execute("select log from logs where support_id = $1 order by after_event, received_at", [support]).fetchall()
-        for number, (log,) in enumerate(found, 1):
-            if support.isalnum():
-                path = folder / f"flow-{support}-{number:04}.jsonl"
-                path.write_bytes(log)
-                written.append(path)
-    return written
+
+    def example(written: Exported, support: str) -> Example:
+        [first] = connection.execute(
+            "select min(first_event) from verdicts where support_id = $1 and build = $2", [support, verdict.build]
+        ).fetchone()
+        before = [path for path, after in zip(written.files, written.after) if first is not None and after < first]
+        return Example(written.launch, (before or written.files[:1])[-1])
+
+    return [[example(log, support) for support in cause.examples for log in export(connection, support, folder)] for cause in verdict.causes]

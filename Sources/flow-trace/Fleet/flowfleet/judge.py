@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import io
 import queue
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Set, Tuple
 
 import pyarrow as pa
 import pyarrow.json as pj
@@ -135,7 +136,9 @@ def judge(
 
     if build and not all(character.isalnum() or character in ".-_+" for character in build):
         raise FleetError(f"{build!r} is no name of a build: use letters, digits, dots and dashes")
-    version = str(reading.tables()["version"])
+    given = {"one_in": str(one_in), "schema": str(reading.tables()["version"])}
+    if build:
+        given["library"] = hashlib.blake2b(Path(reading.library_path()).read_bytes(), digest_size=16).hexdigest()
     names = ["verdicts"] if build else ["launches", "requests"] + (["events"] if events else [])
     files = []
     for folder in days(store.folder / "logs"):
@@ -147,8 +150,10 @@ def judge(
         for path in (store.folder / (f"verdicts/build={build}" if build else name)).glob("*/part-*"):
             raise FleetError(f"{path.parent} was written by Spark: judge there, or remove the folder {path.parent.parent}")
     with store.lock():
-        todo = [path for path in files if again or not _is_done(store, path, names, build, one_in, version)]
-        done = _files(store, todo, names, build, one_in, max(1, processes), limit, version)
+        todo = [path for path in files if again or not _is_done(store, path, names, build, given)]
+        if build:
+            _check_one_library(store, build, given["library"], {output(store, path, "verdicts", build) for path in files} if again else set())
+        done = _files(store, todo, names, build, one_in, max(1, processes), limit, given)
     without: Dict[str, int] = {}
     for _, found in done:
         for why, count in found.items():
@@ -161,12 +166,24 @@ def output(store: Store, path: Path, name: str, build: str) -> Path:
     return store.path(table, day_of(path), int(path.stem))
 
 
-def _facts(path: Path, one_in: int, version: str) -> Dict[str, str]:
-    return {"logs": metadata(path).get("content", ""), "one_in": str(one_in), "schema": version}
+def _check_one_library(store: Store, build: str, library: str, replaced: Set[Path]) -> None:
+    """One name is one library: verdicts of two under the same name would be compared as one."""
+    from flowmachine.reading import library_path
+
+    for path in sorted((store.folder / "verdicts" / f"build={build}").glob("*/[0-9]*.parquet")):
+        if path not in replaced and metadata(path).get("library") != library:
+            raise FleetError(
+                f"the verdicts of {build} were made with another library than {library_path()}: set FLOWREADING_LIBRARY to that one, use another "
+                "name, or judge all of its days with --again"
+            )
 
 
-def _is_done(store: Store, path: Path, names: Sequence[str], build: str, one_in: int, version: str) -> bool:
-    expected = _facts(path, one_in, version)
+def _facts(path: Path, given: Dict[str, str]) -> Dict[str, str]:
+    return {"logs": metadata(path).get("content", ""), **given}
+
+
+def _is_done(store: Store, path: Path, names: Sequence[str], build: str, given: Dict[str, str]) -> bool:
+    expected = _facts(path, given)
     for name in names:
         place = output(store, path, name, build)
         if not place.exists():
@@ -178,7 +195,7 @@ def _is_done(store: Store, path: Path, names: Sequence[str], build: str, one_in:
 
 
 def _files(
-    store: Store, paths: Sequence[Path], names: Sequence[str], build: str, one_in: int, processes: int, limit: float, version: str
+    store: Store, paths: Sequence[Path], names: Sequence[str], build: str, one_in: int, processes: int, limit: float, given: Dict[str, str]
 ) -> List[Tuple[int, Dict[str, int]]]:
     with contextlib.ExitStack() as ends:
         # Each child judges several files, because starting a child takes longer than judging fifty launches.
@@ -189,7 +206,7 @@ def _files(
         def file(path: Path) -> Tuple[int, Dict[str, int]]:
             judged = idle.get()
             try:
-                return _file(store, path, names, build, judged, _facts(path, one_in, version))
+                return _file(store, path, names, build, judged, _facts(path, given))
             finally:
                 idle.put(judged)
 

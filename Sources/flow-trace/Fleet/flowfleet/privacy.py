@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shutil
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Set
 
@@ -32,46 +33,59 @@ def forget(store: Store, kind: str, value: str) -> Forgotten:
     if kind not in ("support", "installation") or not value:
         raise FleetError("name a support id or an installation id")
     with store.lock():
-        settings = store.settings
-        mark = forgotten_hash(kind, value)
-        if mark not in settings["forgotten"]:
-            settings["forgotten"].append(mark)
-            store.keep(settings)
         column = "support_id" if kind == "support" else "installation"
         supports: Set[str] = {value} if kind == "support" else set()
         keys: Set[str] = set()
-        # First collects the ids of the launches. The files with these ids change last, so that a run after an interruption finds the ids again.
-        logs = sorted((store.folder / "logs").glob("*/[0-9]*.parquet"))
-        for path in logs:
+        remember(store, {forgotten_hash(kind, value)})
+        for path in _logs(store):
             supports |= _values(path, "support_id", column, value)
         for path in _tables(store, "launches") + _tables(store, "summaries"):
             keys |= _values(path, "launch_key", column, value)
             supports |= _values(path, "support_id", column, value)
-        for path in _tables(store, "launches"):
-            keys |= _values(path, "launch_key", "support_id", *supports)
-        # A log that is uploaded again may lack the installation id, as an exported log does. So its launches are also refused by their support ids.
-        marks = [forgotten_hash("support", support) for support in sorted(supports)]
-        if not set(marks) <= set(settings["forgotten"]):
-            settings["forgotten"] += [mark for mark in marks if mark not in settings["forgotten"]]
-            store.keep(settings)
-        removed = files = 0
-        for table in ("requests", "events", "verdicts", "launches", "summaries"):
-            for path in _tables(store, table):
-                count = _without(path, {"launch_key": keys, "support_id": supports})
-                removed, files = removed + count, files + (count > 0)
-        gone = 0
-        for path in logs:
-            if not _values(path, "support_id", "support_id", *supports):
-                continue
-            rows = read(path)
-            kept = [row for row in rows if row[SUPPORT] not in supports]
-            gone, files = gone + len(rows) - len(kept), files + 1
-            if kept:
-                write(path, kept)
-                _stamp(store, path)
-            else:
-                remove(path)
-        return Forgotten(gone, removed, files)
+        return delete(store, supports, keys)
+
+
+def delete(store: Store, supports: Set[str], keys: Set[str] = frozenset()) -> Forgotten:
+    """Deletes everything of these launches, and refuses it from then on. Only with the lock of the folder."""
+    keys = set(keys)
+    # A log that comes again need not name the installation: an exported one does not. So its launches are refused by their support ids.
+    remember(store, {forgotten_hash("support", support) for support in supports})
+    # First all that names the launches, so that a run that was interrupted finds them again: those files change last.
+    for path in _tables(store, "launches"):
+        keys |= _values(path, "launch_key", "support_id", *supports)
+    # What a job of Spark left that was killed.
+    shutil.rmtree(store.folder / "staging", ignore_errors=True)
+    removed = files = 0
+    for table in ("requests", "events", "verdicts", "launches", "summaries"):
+        for path in _tables(store, table):
+            count = _without(path, {"launch_key": keys, "support_id": supports})
+            removed, files = removed + count, files + (count > 0)
+    gone = 0
+    for path in _logs(store):
+        if not _values(path, "support_id", "support_id", *supports):
+            continue
+        rows = read(path)
+        kept = [row for row in rows if row[SUPPORT] not in supports]
+        gone, files = gone + len(rows) - len(kept), files + 1
+        if kept:
+            write(path, kept)
+            _stamp(store, path)
+        else:
+            remove(path)
+    return Forgotten(gone, removed, files)
+
+
+def remember(store: Store, marks: Set[str]) -> None:
+    """Refuses uploads with one of these hashes from now on."""
+    settings = store.settings
+    new = sorted(marks - set(settings["forgotten"]))
+    if new:
+        settings["forgotten"] += new
+        store.keep(settings)
+
+
+def _logs(store: Store) -> List[Path]:
+    return sorted((store.folder / "logs").glob("*/[0-9]*.parquet"))
 
 
 def _tables(store: Store, table: str) -> List[Path]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime
 import html
 from pathlib import Path
-from typing import Any, Dict, List, Sequence, Tuple
+from typing import Any, Dict, List, Tuple
 
-from .ask import SMALLEST, Query, ask, connect, query
+from .ask import SMALLEST, Query, ask, connect, query, why_nothing
 
 #: The queries of the page, in order. The queries of the first part return only unusual values, so their results are often empty.
 FINDINGS = ("alert", "correlation", "lifetimes")
@@ -19,11 +19,15 @@ _UNITS = {"percent": "%", "s": "s", "ms": "ms"}
 Result = Dict[str, List[Any]]
 
 
-def report(fleet: Path, title: str = "Fleet", replace: Sequence[str] = ()) -> str:
-    """Returns the page."""
+def report(fleet: Path, title: str = "Fleet") -> str:
+    """The page."""
     connection = connect(fleet)
-    found = [(asked, ask(connection, asked, replace)) for asked in map(query, FINDINGS)]
-    figures = [(asked, ask(connection, asked, replace)) for asked in map(query, FIGURES)]
+    found = [(asked, ask(connection, asked)) for asked in map(query, FINDINGS)]
+    figures = [(asked, ask(connection, asked)) for asked in map(query, FIGURES)]
+
+    def nothing(asked: Query) -> str:
+        return why_nothing(connection, fleet, asked)
+
     made = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%d %H:%M UTC")
     parts = [
         "<!doctype html>",
@@ -32,9 +36,9 @@ def report(fleet: Path, title: str = "Fleet", replace: Sequence[str] = ()) -> st
         f"<title>{html.escape(title)}</title><style>{Path(__file__).with_name('report.css').read_text()}</style></head><body>",
         f"<header><h1>{html.escape(title)}</h1>{_summary(connection, found)}</header>",
         "<main><h2>What stands out</h2>",
-        *(_section(asked, result, "found" if _count(result) else "quiet") for asked, result in found),
+        *(_section(asked, result, "found" if _count(result) else "quiet", nothing(asked)) for asked, result in found),
         "<h2>How launches go</h2>",
-        *(_section(asked, result, "figures") for asked, result in figures),
+        *(_section(asked, result, "figures", nothing(asked)) for asked, result in figures),
         "</main>",
         f"<footer><p>Counts are of launches. A sampled log counts for all launches that it stands for. A group of fewer than {SMALLEST} "
         "launches is left out, and counts are rounded, so that no difference of two numbers reveals a small group.</p>"
@@ -71,8 +75,8 @@ def _count(result: Result) -> int:
     return max(map(len, result.values()), default=0)
 
 
-def _section(asked: Query, result: Result, kind: str) -> str:
-    content = _chart(asked.chart, result) + _table(result) if _count(result) else '<p class="nothing">Nothing.</p>'
+def _section(asked: Query, result: Result, kind: str, nothing: str) -> str:
+    content = _chart(asked.chart, result) + _table(result) if _count(result) else f'<p class="nothing">Nothing. {html.escape(nothing)}</p>'
     return f'<section class="{kind}"><h3>{html.escape(asked.title)}</h3><p class="meaning">{html.escape(asked.meaning)}</p>{content}</section>'
 
 

@@ -11,6 +11,8 @@ import pyarrow as pa
 
 _KINDS = {"text": pa.string(), "number": pa.int64(), "truth": pa.bool_(), "texts": pa.list_(pa.string())}
 
+_COLUMNS = Path(__file__).resolve().parents[4] / "Specs" / "tables" / "columns.json"
+
 TABLES = ("launches", "requests", "events", "verdicts")
 
 #: The schema of the logs: one row per file of a log. The folder's name is the `received_day`, so no file contains it.
@@ -32,15 +34,22 @@ LOGS = pa.schema(
 )
 
 
+def _described() -> str:
+    """That of the library; without one, which only judging needs, that of the checkout."""
+    from flowmachine import reading
+
+    try:
+        return json.dumps(reading.tables())
+    except ImportError:
+        if _COLUMNS.exists():
+            return _COLUMNS.read_text()
+        raise
+
+
 @functools.lru_cache(maxsize=None)
 def schemas(described: str = "") -> Dict[str, pa.Schema]:
-    """Returns the schema of each table, from the library, or from `described`, the text of Specs/tables/columns.json."""
-    if described:
-        found = json.loads(described)
-    else:
-        from flowmachine import reading
-
-        found = reading.tables()
+    """The schema of each table: of the library, or of the JSON text that Specs/tables/columns.json contains."""
+    found = json.loads(described or _described())
     return {
         name: pa.schema([(column["name"], _KINDS[column["kind"]]) for column in columns])
         for name, columns in found["tables"].items()

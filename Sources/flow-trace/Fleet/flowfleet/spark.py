@@ -6,6 +6,7 @@ spark-submit --py-files flowfleet.zip spark_job.py FLEET    see the page on clus
 from __future__ import annotations
 
 import json
+import uuid
 from typing import Any, Dict, Iterator, List, Sequence
 
 from .contained import Judge
@@ -40,15 +41,24 @@ def judge(spark: Any, fleet: str, build: str = "", events: bool = False, one_in:
     rows = logs.select(*[f.col(name).cast("string") if name == "received_day" else f.col(name) for name in columns]).mapInArrow(
         _judged(names, one_in, limit), "received_day string, table string, row string"
     )
-    # Judges the logs once, and then reads the result once per table.
-    staging = f"{fleet}/staging"
-    rows.write.mode("overwrite").parquet(staging)
-    made = spark.read.parquet(staging)
-    for name in names:
-        place = f"{fleet}/verdicts/build={build}" if name == "verdicts" else f"{fleet}/{name}"
-        schema = ", ".join(f"{field.name} {_TYPES[str(field.type)]}" for field in schemas()[name])
-        found = made.where(f.col("table") == name).select("received_day", f.from_json("row", schema).alias("row"))
-        found.select("row.*", "received_day").write.mode("overwrite").partitionBy("received_day").parquet(place)
+    # Judged once, then read once per table.
+    staging = f"{fleet}/staging/{uuid.uuid4().hex}"
+    try:
+        rows.write.parquet(staging)
+        made = spark.read.parquet(staging)
+        for name in names:
+            place = f"{fleet}/verdicts/build={build}" if name == "verdicts" else f"{fleet}/{name}"
+            schema = ", ".join(f"{field.name} {_TYPES[str(field.type)]}" for field in schemas()[name])
+            found = made.where(f.col("table") == name).select("received_day", f.from_json("row", schema).alias("row"))
+            found.select("row.*", "received_day").write.mode("overwrite").partitionBy("received_day").parquet(place)
+    finally:
+        _remove(spark, staging)
+
+
+def _remove(spark: Any, place: str) -> None:
+    """Removes a folder: its rows name launches, and a deletion looks for them in the tables alone."""
+    path = spark._jvm.org.apache.hadoop.fs.Path(place)
+    path.getFileSystem(spark._jsc.hadoopConfiguration()).delete(path, True)
 
 
 def _judged(names: Sequence[str], one_in: int, limit: float) -> Any:

@@ -88,7 +88,8 @@ class Store:
             yield
 
     def _clean(self) -> None:
-        """Removes the temporary files of a process that was killed. No other process uses such files, because this one has the lock."""
+        """Removes what a killed process left: nobody else changes the folder now. Also removes the checksums that Spark writes on a local disk,
+        `.part-0.parquet.crc`, because Spark refuses to read a file that was written again beside its old checksum."""
         for place in ("_pack*", "_load*"):
             for folder in self.folder.glob(place):
                 shutil.rmtree(folder, ignore_errors=True)

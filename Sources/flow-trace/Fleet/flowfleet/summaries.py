@@ -17,6 +17,7 @@ import pyarrow.parquet as pq
 
 from . import FleetError
 from .pack import LOOKBACK, Spill, day_of_time, given_day
+from .privacy import delete
 from .schema import day_of, days, summaries_schema
 from .store import Store, forgotten_hash, metadata, nearby, replacing
 from .summary import Row, row
@@ -34,7 +35,9 @@ class Loaded(NamedTuple):
     again: int
     #: The number of summaries that were refused because their ids were deleted.
     forgotten: int
-    #: The number of lines that are not summaries.
+    #: Logs of such an installation that were here: only the summary said that they are.
+    deleted: int
+    #: Lines that are no summaries.
     others: int
     #: The number of files that were written in the fleet's folder.
     written: int
@@ -53,7 +56,8 @@ def load(
     with store.lock(), tempfile.TemporaryDirectory(prefix="_load", dir=store.folder) as work:
         store.begin()
         spill, forgotten_hashes, given = Spill(Path(work)), set(store.settings["forgotten"]), given_day(received)
-        summaries = forgotten = others = 0
+        summaries = forgotten = others = deleted = 0
+        supports: Set[str] = set()
         for place in places:
             for where, stored, value in _values(place, complain):
                 try:
@@ -65,6 +69,7 @@ def load(
                     continue
                 if forgotten_hashes and _is_forgotten(found, forgotten_hashes):
                     forgotten += 1
+                    supports.add(found["support_id"])
                     continue
                 summaries += 1
                 spill.add(store.bucket(found["support_id"]), given or day_of_time(int(stored * 1000)), found)
@@ -72,7 +77,9 @@ def load(
         for bucket, rows in spill.buckets():
             merged = _merge(store, bucket, rows)
             again, written = again + merged[0], written + merged[1]
-    return Loaded(summaries, again, forgotten, others, written)
+        if supports:
+            deleted = delete(store, supports).logs
+    return Loaded(summaries, again, forgotten, deleted, others, written)
 
 
 def _is_forgotten(found: Row, hashes: Set[str]) -> bool:

@@ -118,10 +118,12 @@ def _zip(path: Path) -> Iterator[Upload]:
 
 
 def stream(file: BinaryIO, name: str) -> Iterator[Upload]:
-    """Yields the logs in a stream. Each begins with a header, whose first field is `format`."""
+    """Logs one after the other: each begins with a header, whose first field is `format`. A collector may have written empty lines between them."""
     lines: list = []
     size = number = 0
     for line in file:
+        if line in (b"\n", b"\r\n"):
+            continue
         if line.startswith(b'{"format":') and lines:
             number += 1
             yield Upload(f"{name}-{number}.jsonl", b"".join(lines), None)

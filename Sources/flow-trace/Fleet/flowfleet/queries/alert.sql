@@ -1,7 +1,8 @@
 -- title: Alerts
 -- needs: logs
--- A provider or a version of the app whose playbacks fail more than twice as often as all others', with at least 10 failures, and so that
--- chance explains it less than once in a million (5 standard deviations).
+-- nothing: No provider, version or setting with 10 failures or more fails twice as often as all others, beyond what chance explains.
+-- A provider, a version of the app or a setting whose playbacks fail more than twice as often as all others', with at least 10 failures, and so
+-- that chance explains it less than once in a million (5 standard deviations).
 with plays as (
     select unnest(['provider ' || provider, 'app ' || app_version, 'policy ' || list_aggregate(policy, 'string_agg', ' ')]) as who,
         (not fulfilled and not ordinary)::int as failed, weight

@@ -1,5 +1,6 @@
 -- title: Lifetimes that changed on a day
 -- needs: logs
+-- nothing: No median halved or doubled from one day to the next. A day counts from 10 launches in which such a lifetime was granted.
 -- How long sign-ins, tokens and codes were valid when they were granted: a day whose median is less than half, or more than twice, that of
 -- the day before.
 with lengths as (

@@ -1,6 +1,7 @@
 -- title: Settings, and what they cost
 -- chart: unreachable_percent by policy
 -- needs: logs
+-- nothing: No setting has 10 launches.
 -- Launches by the policies that an app changed: how many fail because Adobe could not be reached, and how often calls were repeated.
 select case when policy = [] then 'default' else list_aggregate(policy, 'string_agg', ' ') end as policy,
     round(sum(weight), -1)::bigint as launches,

@@ -1,6 +1,7 @@
 -- title: Unfulfilled playbacks, by provider
 -- chart: percent by provider
 -- needs: logs
+-- nothing: No provider has 10 launches with a playback.
 -- Per provider: what share of playbacks was denied or refused for a fault, and how often with which code?
 with plays as (select * from asked where kind = 'play' and weight > 0 and provider is not null)
 select provider, round(sum(weight), -1)::bigint as plays,

@@ -1,5 +1,6 @@
 -- title: Logs that could not be read to the end
 -- needs: logs
+-- nothing: Every log could be read to its end.
 -- A crash or a time limit is a row that names the log. These launches are few, so this query is for the team that has the logs.
 with found as (
     select log_state, support_id, launch_key, received_day, segments from launches
