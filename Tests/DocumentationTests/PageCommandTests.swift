@@ -64,7 +64,7 @@ import Testing
 
     /// Whether a word stands for a log, a folder or an option of the tool itself, where a command could stand.
     private static func isLog(_ word: String) -> Bool {
-        word.hasPrefix("-") || word.contains { "./…".contains($0) } || word == word.uppercased() || word == "logs"
+        word.hasPrefix("-") || word.contains { "./…".contains($0) } || word == word.uppercased()
     }
 
     /// The texts between pairs of a mark.
