@@ -45,6 +45,15 @@ import Testing
         #expect(phrases > 8, "the phrases of the tables are not found")
     }
 
+    @Test func `the table of what exit code 1 means says of each command what its help says`() throws {
+        let article = try #require(try Article.all().first { $0.name == "Install" })
+        for command in Command.allCases {
+            let texts = command.endings.filter { $0.code == .logFails }.map(\.text)
+            let row = "| `\(command.rawValue)` | \(texts.joined(separator: "; ")) |"
+            #expect(texts.isEmpty || article.lines.contains(row), "\(article.path) lacks \(row)")
+        }
+    }
+
     /// The words after `flow-trace` in each command that begins the line, a code span or what follows a prompt or `swift run`.
     private static func commands(in line: String) -> [[String]] {
         var commands: [[String]] = []
