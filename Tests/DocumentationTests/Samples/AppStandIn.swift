@@ -1,4 +1,3 @@
-import FlowEffects
 import UIKitStandIn
 
 // The parts of SwiftUI and UIKit that the article's app uses in addition to the parts that its view uses. Names and shapes are those of the
