@@ -9,8 +9,9 @@ import Testing
         for article in try Article.withReadme() {
             for block in article.blocks where block.language == "swift" {
                 blocks += 1
-                // A stand-in for Apple's frameworks has a different module name.
-                let code = block.lines.map(Article.withoutIndent).drop { $0.text.isEmpty || $0.text.hasPrefix("import ") }
+                // A stand-in for Apple's frameworks has a different module name, and an app among tests is not the entry point.
+                let lines = block.lines.map { $0.hasPrefix("@main struct ") ? String($0.dropFirst("@main ".count)) : $0 }
+                let code = lines.map(Article.withoutIndent).drop { $0.text.isEmpty || $0.text.hasPrefix("import ") }
                 #expect(!code.isEmpty, "\(article.place(block)): a block without code")
                 let isCompiled = sources.contains { Article.contains($0, Array(code)) }
                 #expect(isCompiled, "\(article.place(block)): no source under Tests or Sources has these lines: \(code.first?.text ?? "")")

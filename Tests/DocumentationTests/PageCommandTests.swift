@@ -45,6 +45,15 @@ import Testing
         #expect(phrases > 8, "the phrases of the tables are not found")
     }
 
+    @Test func `the table of what exit code 1 means says of each command what its help says`() throws {
+        let article = try #require(try Article.all().first { $0.name == "Install" })
+        for command in Command.allCases {
+            let texts = command.endings.filter { $0.code == .logFails }.map(\.text)
+            let row = "| `\(command.rawValue)` | \(texts.joined(separator: "; ")) |"
+            #expect(texts.isEmpty || article.lines.contains(row), "\(article.path) lacks \(row)")
+        }
+    }
+
     /// The words after `flow-trace` in each command that begins the line, a code span or what follows a prompt or `swift run`.
     private static func commands(in line: String) -> [[String]] {
         var commands: [[String]] = []
@@ -64,7 +73,7 @@ import Testing
 
     /// Whether a word stands for a log, a folder or an option of the tool itself, where a command could stand.
     private static func isLog(_ word: String) -> Bool {
-        word.hasPrefix("-") || word.contains { "./…".contains($0) } || word == word.uppercased() || word == "logs"
+        word.hasPrefix("-") || word.contains { "./…".contains($0) } || word == word.uppercased()
     }
 
     /// The texts between pairs of a mark.

@@ -11,6 +11,7 @@ func demoApp(on platform: FlowSettings.Platform, statement: String) -> FlowApp {
         "DemoTV/1.0", softwareStatement: statement,
         settings: FlowSettings(
             serviceProvider: "REF30",  // the requestor id that Adobe gave you
+            host: AdobeHosts.production.restV2,  // staging has a host of its own
             domainName: "example.com",  // one of the domains registered for it
             redirectURL: "demotv://signed-in",  // where a web page returns to the app
             activationURL: "https://example.com/activate",  // where viewers type a code

@@ -81,6 +81,18 @@ import UIKitStandIn
         await home.leave()
     }
 
+    @Test @MainActor func `the article's whole app plays a channel, and shows the support id`() async throws {
+        let home = try Home()
+        let view = HomeView(flow: home.flow)
+        try #require(Screen(view).buttons.first { $0.title == "News" }).press()
+        while Screen(view).texts != ["Playing news"] { await Redraws.next() }
+        try #require(Screen(view).buttons.first { $0.title == "Support" }).press()
+        #expect(Screen(view).texts == ["Support id: \(home.flow.supportID)"])
+        try #require(Screen(view).buttons.first { $0.title == "Back" }).press()
+        #expect(Screen(view).buttons.map { $0.title } == ["News", "Movies", "Support"])
+        await home.leave()
+    }
+
     @Test func `autoplay shows no screen, and the hint names the permission`() async throws {
         let home = try Home()
         #expect(try await autoplay("channel-1", with: home.flow) == nil)

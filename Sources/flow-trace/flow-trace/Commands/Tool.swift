@@ -183,7 +183,7 @@ enum Tool {
             flow-trace: \(summary).
 
               flow-trace app.jsonl   What went wrong, why, and who can act on it?
-              flow-trace logs        The same for all logs in a folder.
+              flow-trace logs/       The same for all logs in a folder.
               flow-trace demo        See what it does, without your own log.
 
             Usage: flow-trace LOG ...

@@ -4,7 +4,21 @@ import FlowEffects
     import SwiftUI
 #endif
 
-/// A channel: a button that plays it, and the screens of the sign-in, if one is needed.
+/// The app's screen: its channels and, once for all of them, the screens of the sign-in.
+struct ChannelsView: View {
+    let flow: Flow
+    let start: (String) -> Void
+
+    var body: some View {
+        VStack {
+            SignInView(flow: flow)
+            ChannelView(flow: flow, channel: "news", start: start)
+            ChannelView(flow: flow, channel: "movies", start: start)
+        }
+    }
+}
+
+/// A channel: a button that plays it, after a sign-in if one is needed.
 struct ChannelView: View {
     let flow: Flow
     let channel: String
@@ -16,7 +30,6 @@ struct ChannelView: View {
         VStack {
             Button("Watch") { Task { await watch() } }
             if let problem { Text(problem) }
-            SignInView(flow: flow)
         }
     }
 

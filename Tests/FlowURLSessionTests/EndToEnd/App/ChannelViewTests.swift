@@ -20,6 +20,10 @@ import Testing
             let movie = ChannelView(flow: flow, channel: "movie") { _ in Issue.record("a denied channel was started") }
             try #require(Screen(movie).buttons.first).press()
             while Screen(movie).texts != ["Ask for Gold."] { await Redraws.next() }
+
+            let all = Screen(ChannelsView(flow: flow) { _ in })
+            #expect(all.buttons.map { $0.title } == ["Watch", "Watch"])
+            #expect(all.tasks.count == 1, "one view follows the flow's screens")
             await flow.shutDown()
         }
     #endif

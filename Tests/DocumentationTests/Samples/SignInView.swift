@@ -1,0 +1,1 @@
+../../FlowURLSessionTests/EndToEnd/App/SignInView.swift

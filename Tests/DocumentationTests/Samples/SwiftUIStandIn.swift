@@ -1,0 +1,1 @@
+../../FlowURLSessionTests/EndToEnd/App/SwiftUIStandIn.swift
