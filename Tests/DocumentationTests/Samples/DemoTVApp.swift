@@ -78,7 +78,7 @@ struct HomeView: View {
         .task { for await next in flow.presentation { shown = next } }
         #if !os(iOS)
             // Menu on the remote control cancels the flow's screen. Without such a screen it leaves the app, as usual.
-            .onExitCommand(perform: shown == nil ? nil : { cancel() })
+            .onExitCommand(perform: exit)
         #endif
         #if !os(tvOS)
             .task { await WebAuthentication(flow, anchor: { window }).run() }
@@ -92,8 +92,9 @@ struct HomeView: View {
         Task { await watch(channel, with: flow, start: { _ in text = "Playing \(channel)" }, tell: { text = $0 }) }
     }
 
-    private func cancel() {
-        if let shown { Task { await flow.send(shown.cancel) } }
+    private var exit: (@MainActor () -> Void)? {
+        guard let shown else { return nil }
+        return { Task { await flow.send(shown.cancel) } }
     }
 }
 

@@ -5,12 +5,13 @@ import Testing
 @testable import FlowSimulation
 
 @Suite struct ExplorerTests {
-    /// A change of these numbers is a change of behavior: check that it was intended.
-    @Test func `every sequence of the pinned alphabet is tried and breaks no invariant`() {
-        let found = Explorer(.pinned).run()
+    /// A change of these numbers is a change of behavior: check that it was intended. `flow-trace check` explores the alphabet to its end.
+    @Test func `every sequence of up to 14 events of the pinned alphabet is tried and breaks no invariant`() {
+        var explorer = Explorer(.pinned)
+        explorer.maximumDepth = 14
+        let found = explorer.run()
         #expect(found.violation.map { "\($0.violation)\n" + String(decoding: $0.log, as: UTF8.self) } == nil)
-        #expect(found.isComplete)
-        #expect([found.states, found.edges, found.depth, found.longestWait] == [40_124, 412_702, 36, 21])
+        #expect([found.states, found.edges, found.depth] == [9_168, 65_341, 14])
     }
 
     /// They would depend on it if one world were merged with others that lead elsewhere: the first one would decide the result.

@@ -89,11 +89,9 @@ import Testing
     @Test func `a line is read up to 64 MB`() throws {
         let end = [UInt8](repeating: 0x4A, count: LogPieces.longestLine + 2_000_000)
         let path = try folder.write(log(3) { .user(.signIn(WishID($0))) } + end, "endless.jsonl")
-        for command in ["triage", "verify"] {
-            let run = Run([command, path])
-            #expect(run.code == .unreadable)
-            #expect(run.errors == "\(path): a line is longer than 64 MB, which no line of a log is: reading stopped there\n")
-        }
+        let run = Run(["triage", path])
+        #expect(run.code == .unreadable)
+        #expect(run.errors == "\(path): a line is longer than 64 MB, which no line of a log is: reading stopped there\n")
     }
 
     @Test func `a log of damage that could be line ends is read in time`() throws {
