@@ -2,8 +2,8 @@ import FlowMachine
 
 /// The interpreter for Adobe's registration, REST API V2 and the legacy REST API V1: builds the request for a call, and interprets the answer.
 ///
-/// The interpreter sends each request once; the machine decides what happens next. An endpoint's descriptor defines the method and the path of
-/// its requests, and its template defines the rest. A file under `Endpoints` or `RESTV1` defines how its answer is read.
+/// The interpreter sends each request once; the machine decides what happens next. An endpoint's descriptor defines the method and the path of its
+/// requests, and its template defines the rest. A file under `Endpoints` or `RESTV1` reads the endpoint's answers.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let hosts: AdobeHosts

@@ -14,7 +14,7 @@ extension Flow {
     ///     for preview in part where preview.isPermitted { unlock(preview.resource) }
     /// }
     /// ```
-    /// - Parameter resources: any number, the visible ones first.
+    /// - Parameter resources: the resources, any number of them. Put the visible resources first.
     /// - Returns: the parts in the order of `resources`. The stream throws the errors of ``preview(_:)``. If the caller stops reading, the
     ///   remaining parts are canceled.
     public func previews(of resources: [String]) -> AsyncThrowingStream<[PreviewedResource], any Error> {

@@ -23,7 +23,7 @@ extension Flow {
     @discardableResult
     public func handle(_ url: URL) async -> Bool { await handle(url.absoluteString) }
 
-    /// Does the same as the public function, for a URL that is given as text.
+    /// Reports a URL with which the system opened the app. The public function does the same for a `URL`.
     func handle(_ url: String) async -> Bool {
         guard let page = presentation.value?.page, let redirect = redirectURL, redirect.isReached(by: url) else { return false }
         return await send(page.redirectReached)

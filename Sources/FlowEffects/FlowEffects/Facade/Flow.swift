@@ -199,7 +199,7 @@ public final class Flow: Sendable {
         return previewed
     }
 
-    /// Previews resources in one wish: at most `UserEvent.maximumPreview` of them.
+    /// Previews resources with one request of the app: at most `UserEvent.maximumPreview` resources.
     func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
@@ -309,8 +309,8 @@ public final class Flow: Sendable {
     /// Reports that the app went to the background.
     public func enterBackground() async { await runtime.feed(.app(.backgrounded)) }
 
-    /// Shuts the flow down. Open wishes are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent, shown or
-    /// written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
+    /// Shuts the flow down. The app's unanswered requests are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent,
+    /// shown or written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
     public func shutDown() async {
         await runtime.shutDown()
         stage.finish()
@@ -365,8 +365,8 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Shuts the flow down and removes everything that it keeps on the device: secrets, facts about the viewer, and all logs. Sends nothing to
-    /// Adobe: sign out first.
+    /// Shuts the flow down and removes everything that it keeps on the device: secrets, data about the viewer, and all logs. Sends nothing to Adobe,
+    /// so sign out first.
     /// - Throws: `FlowFailure` if something cannot be removed.
     public func eraseAll() async throws(FlowFailure) {
         await shutDown()
@@ -374,7 +374,7 @@ public final class Flow: Sendable {
         do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
-    /// Returns a random id of eight letters and digits, none of which can be mistaken for another.
+    /// Returns a random id of eight letters and digits, without characters that look alike, such as 0 and O.
     public static func makeSupportID() -> String {
         let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
         return String((0..<8).compactMap { _ in letters.randomElement() })
@@ -387,7 +387,7 @@ public final class Flow: Sendable {
         case .dropped where Task.isCancelled: CancellationError()
         case .dropped: FlowRefusal(await runtime.foundVaultInUse ? .vaultInUse : .shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-            // The caller has handled the success of its own kind of wish. The machine never answers with that of another kind.
+            // The caller has handled the success of its own kind of request. The machine never answers with the success of a different kind.
             FlowRefusal(.service, options: [.retry])
         }
     }

@@ -55,8 +55,8 @@ public final class Permit: Sendable {
 
     /// Returns the serialized media token, for the server that verifies it. Works once, and only while the token is valid: a few minutes
     /// (V2-D-12).
-    /// - Throws: `PermitFailure` if the token was returned before, has expired, or is gone because the viewer signed out or the flow was
-    ///   shut down: play again.
+    /// - Throws: `PermitFailure` if the token was returned before, has expired, or was removed because the viewer signed out or the flow was shut
+    ///   down. To get a new token, request the playback again.
     public func redeem() throws(PermitFailure) -> String {
         guard case .media(let token) = vault.take(media) else { throw state.failure.withLock { $0 } ?? .alreadyRedeemed }
         if clock.now >= state.end {

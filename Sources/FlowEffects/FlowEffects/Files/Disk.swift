@@ -13,7 +13,7 @@ package protocol Disk: Sendable {
     ///   - path: the file's path.
     ///   - isNew: whether the file must not exist yet.
     func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt
-    /// Appends as many of the bytes as possible in one call, at least one. Returns their number.
+    /// Appends as many bytes as possible in one call, and returns the number of appended bytes, which is at least 1.
     func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
     /// Shortens the file to its first `count` bytes.
     func truncate(_ file: CInt, to count: Int) throws(SystemFailure)

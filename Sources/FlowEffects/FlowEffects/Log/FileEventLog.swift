@@ -29,13 +29,14 @@ import FlowMachine
 public final class FileEventLog: EventLog {
     /// The time at which a record is reported as durable, unless the record itself requires more or less (`LogWait`).
     public enum Sync: Sendable, Equatable {
-        /// When the record is on the disk. Records that are waiting at the same time are written together.
+        /// A record is reported as durable when it is on the disk. Records that are waiting at the same time are written together.
         case every
-        /// When the record is on the disk. The log waits up to `maxDelay` for more records to write together, or until 16 records are waiting;
-        /// more records would save little.
+        /// A record is reported as durable when it is on the disk. To write several records together, the log first waits up to `maxDelay`, or until
+        /// 16 records are waiting.
         case group(maxDelay: Duration)
-        /// At once. The log writes the record within `FileEventLog.writeDelay`, together with the records that follow, and does not sync it. The
-        /// last records may therefore be lost with the process. Records that require the system or the disk (`LogWait`) still wait for it.
+        /// A record is reported as durable at once. The log writes the record within `FileEventLog.writeDelay`, together with the records that
+        /// follow, and does not sync the file. If the process ends suddenly, its last records may be lost. A record with the `LogWait` `system` or
+        /// `disk` is still reported only when it has reached the system or the disk.
         case never
     }
 

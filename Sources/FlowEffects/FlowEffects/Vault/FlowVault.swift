@@ -5,7 +5,7 @@
 #endif
 import FlowMachine
 
-/// The storage of a flow's secrets and of the facts that a flow remembers across launches. A launch starts with nothing else. An app on Apple's
+/// The storage of a flow's secrets and of the facts that a flow remembers across launches. A launch starts with these values only. An app on Apple's
 /// platforms keeps its vault in the keychain; a vault in a folder is for Linux, tests and tools.
 ///
 /// Client credentials and tokens are on disk when `put` returns. Codes and user metadata are written to disk when the vault keeps a fact that
@@ -169,7 +169,7 @@ public final class FlowVault: SecretStore {
     /// first launch.
     /// - Parameters:
     ///   - credentials: the credentials that Adobe issued when the app registered this device.
-    ///   - deviceIdentifier: the identifier that the app has sent to Adobe, before Base64 encoding. With another one, profiles are lost.
+    ///   - deviceIdentifier: the identifier that the app has sent to Adobe, before Base64 encoding. With a different identifier, profiles are lost.
     /// - Throws: `FlowVaultFailure` if the identifier is not valid, any value is already kept, or the values cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
         try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")
@@ -192,7 +192,7 @@ public final class FlowVault: SecretStore {
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
-            // Another service provider's vault may have kept an identifier since this one was opened.
+            // Another service provider's vault may have kept an identifier since this vault was opened.
             let kept = (try? device?.read(DeviceFile.self, from: "device.json"))?.identifier
             let identifier = kept ?? givenDevice ?? UUID().uuidString.lowercased()
             state.deviceIdentifier = identifier
@@ -200,7 +200,7 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Saves the device's identifier. Otherwise a later launch would generate another one, which would sign the viewer out.
+    /// Saves the device's identifier. Otherwise a later launch would generate a different identifier, which would sign the viewer out.
     func keepDevice() throws(FlowVaultFailure) {
         let identifier = deviceIdentifier()
         try state.withLock { state throws(FlowVaultFailure) in
@@ -246,7 +246,7 @@ public final class FlowVault: SecretStore {
     /// The number of secrets.
     package var secretCount: Int { state.withLock { $0.secrets.count } }
 
-    /// Returns the fact of this kind, if the vault keeps one.
+    /// Returns the remembered fact of the kind `kind`; `nil` if the vault has none.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { state.withLock { $0.facts[kind] } }
 
     /// Removes a secret from memory and returns it, for secrets that the app may receive only once.
@@ -301,7 +301,7 @@ extension FlowVault {
         case .resource(let name): state.resources[Array(name.utf8)] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
-            // A failure is not reported here: keeping the secret writes it again, and reports the failure then.
+            // Ignores a failure here. `keep` writes the secret again later and then reports the failure.
             try? write(ref, in: &state)
         case .code, .link, .request, .saml, .media, .attributes, .text, .identity: break
         }

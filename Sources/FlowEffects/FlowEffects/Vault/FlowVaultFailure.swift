@@ -3,7 +3,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// The kind of failure.
     @nonexhaustive
     public enum Reason: String, Sendable {
-        /// The app's settings are wrong: with them, no viewer could sign in.
+        /// The app's settings are wrong, so that no viewer could sign in.
         case app
         /// The folder could not be created or entered.
         case folder
@@ -82,6 +82,6 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
 }
 
 extension FlowVaultFailure: CustomStringConvertible {
-    /// The same as `text`.
+    /// The same text as `text`.
     public var description: String { text }
 }

@@ -12,7 +12,7 @@ struct DeviceFile: Codable {
     let identifier: String
 }
 
-/// The mark of the vault that opened a place last.
+/// Identifies the vault that opened a place last. The place contains this value.
 struct OwnerFile: Codable, Equatable {
     /// A random text, generated when the vault was opened.
     let token: String
@@ -104,12 +104,12 @@ struct SecretFile: Codable {
         let parts = name.dropLast(5).split(separator: "-")
         guard parts.count == 2, let kind = SecretRef.Kind(rawValue: String(parts[0])), let number = Int64(parts[1]) else { return nil }
         let ref = SecretRef(kind, number)
-        // A number can be written in several ways, for example with leading zeros; a vault writes only one of them.
+        // A number can be written in several forms, for example with leading zeros. A vault writes only one form.
         return SecretFile.name(ref) == name ? ref : nil
     }
 }
 
-/// A fact on disk. A kind of fact uses only some of the fields.
+/// A fact on disk: a value that the vault remembers across launches. A kind of fact uses only some of the fields.
 struct FactFile: Codable {
     /// The number of the reference that the fact names.
     var number: Int64?

@@ -29,7 +29,7 @@ struct Expansion: Sendable {
     /// Expands `world`, up to the first violation.
     /// - Parameters:
     ///   - world: the state.
-    ///   - isFirst: whether it is the state before the launch.
+    ///   - isFirst: whether `world` is the state before the launch.
     ///   - explorer: the explorer, with the alphabet.
     ///   - seen: the states that are already known.
     ///   - worker: the engine and the buffers of the current core.
@@ -75,8 +75,8 @@ struct Expansion: Sendable {
 
     /// Checks that stale, duplicate and misplaced events change nothing. Their only permitted effect is to forget the references in them.
     ///
-    /// The events are applied one after the other, and the model is compared once, after the last event. Only if it differs are the events
-    /// applied one by one.
+    /// The events are applied one after the other, and the model is compared once, after the last event. If the model differs, the events are
+    /// applied again, each alone, to find the event that changed the model.
     private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ worker: inout Worker) {
         if worker.stale.time != world.now { worker.stale = (world.now, world.staleMoves(explorer.alphabet)) }
         worker.engine.begin(at: world.shared)

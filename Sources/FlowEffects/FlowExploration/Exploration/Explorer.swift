@@ -210,7 +210,7 @@ private struct Search {
         return exploration(isComplete: true, longestWait: longest)
     }
 
-    /// Returns the path to the state in which the offer was first made, followed by one pass through the cycle that leads back to it.
+    /// Returns the path to the state in which an option was first offered, followed by one pass through the cycle that leads back to that offer.
     private func counterexample(_ wayBack: WayBack) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: wayBack.made.state))
         var canonicalizer = explorer.canonicalizer

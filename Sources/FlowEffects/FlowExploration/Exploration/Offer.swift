@@ -34,7 +34,7 @@ struct EdgeLabel: Hashable {
     var answer: UInt8 = 0
     /// The offers that the viewer accepts with this event.
     var taken: Offers = []
-    /// The wishes that this event answers, with any answer.
+    /// The app's requests (wishes) that this event answers, with any answer.
     var ended: Offers = []
     /// The offers that a refusal or a problem makes after this event.
     var offered: Offers = []
@@ -43,7 +43,7 @@ struct EdgeLabel: Hashable {
 // MARK: The label of an edge
 
 extension Move {
-    /// The offer that the viewer accepts with this move; `nil` if the move is not an offer.
+    /// The offer that the viewer accepts with this move; `nil` if the move accepts no offer.
     fileprivate var offer: Offer? {
         guard case .user(let event) = origin else { return nil }
         switch event {
@@ -56,7 +56,7 @@ extension Move {
 }
 
 extension Wish.Kind {
-    /// The same kind of wish, as a kind of the alphabet.
+    /// The alphabet's case for this kind of request.
     fileprivate var asked: Alphabet.WishKind {
         switch self {
         case .signIn: .start
@@ -75,7 +75,7 @@ extension EdgeLabel {
     /// Creates the label of the edge for a move.
     /// - Parameters:
     ///   - move: the move.
-    ///   - wishes: the wishes that are open before the move.
+    ///   - wishes: the app's requests that are open before the move.
     ///   - effects: the effects of the move's event.
     init(_ move: Move, _ wishes: [Outstanding.Open], _ effects: [Effect]) {
         if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
@@ -100,8 +100,8 @@ extension EdgeLabel {
 }
 
 extension Outstanding.Question {
-    /// The number of the question. Questions that differ only in details such as secrets have the same number, because a service that
-    /// answers consistently gives them the same answer.
+    /// The number of the question. Questions that differ only in details such as secrets have the same number, because a service that answers
+    /// consistently gives the same answer to all of them.
     ///
     /// All questions for the status and for a choice at the partner framework have the same number: while the viewer does nothing, the
     /// framework has only one answer to them.
@@ -127,7 +127,7 @@ struct OfferMade: Hashable {
     let offer: Offer
 }
 
-/// An offer that leads back to itself, and the cycle by which it does.
+/// An offer that leads back to itself, and the cycle of edges by which it does so.
 struct WayBack {
     let made: OfferMade
     /// The edges of the cycle in order, each with its target and label.
@@ -172,7 +172,7 @@ private struct WayBackSearch {
         take(from: made.state, []) ? circle.reversed() : nil
     }
 
-    /// Follows the edges in `state` by which the viewer accepts the offer. Returns whether one of them leads back.
+    /// Follows the edges in `state` by which the viewer accepts the offer. Returns whether one of these edges leads back to the offer.
     private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
         for edge in graph.edges(of: state) where graph.kinds[edge] == .viewer && graph.labels[edge].taken == Offers(made.offer) {
@@ -196,7 +196,7 @@ private struct WayBackSearch {
         return leadsBack
     }
 
-    /// Follows the answers and timers in `state`, without any action of the viewer. Returns whether one of them leads back.
+    /// Follows the answers and timers in `state`, without any action of the viewer. Returns whether one of these edges leads back to the offer.
     private mutating func wait(in state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: false, answers: answers)).inserted else { return false }
         for edge in graph.followers(of: state) where graph.isFollowed(edge, from: state) {
@@ -208,7 +208,7 @@ private struct WayBackSearch {
             let known = answers.first { UInt8($0 >> 8) == label.question }
             let answer = UInt16(label.question) << 8 | UInt16(label.answer)
             if let known, known != answer { continue }
-            // Sorted, so that the same answers in another order give the same place.
+            // Sorted, so that the same answers in a different order give the same state of the search.
             if follow(edge, known == nil ? (answers + [answer]).sorted() : answers) { return true }
         }
         return false

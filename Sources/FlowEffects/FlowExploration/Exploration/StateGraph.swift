@@ -105,8 +105,8 @@ struct StateGraph {
         return (starts, sources)
     }
 
-    /// Returns the edges to follow while something is awaited and the viewer does nothing; `isFollowed` selects those among them. Returns
-    /// no edges if the app shows a presentation or nothing is awaited.
+    /// Returns the edges of `state` if a result is awaited and the app shows no presentation; otherwise no edges. Of these edges, `isFollowed`
+    /// selects those that happen while the viewer does nothing.
     func followers(of state: Int) -> Range<Int> {
         let traits = traits[state]
         if traits.contains(.showsSomething) || !traits.contains(.isAwaited) { return 0..<0 }

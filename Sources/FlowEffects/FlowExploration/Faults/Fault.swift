@@ -33,7 +33,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case log
     /// The log has reached its size limit and continues in another segment.
     case rotation
-    /// The vault loses a secret or a fact.
+    /// The vault loses a secret or another value.
     case secrets
     /// The device's clock jumps, forward or back.
     case clock

@@ -31,7 +31,7 @@ public final class LoopbackAdobe: Sendable {
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }
-        /// The same as `description`.
+        /// The same text as `description`.
         public var errorDescription: String? { description }
     }
 
