@@ -6,7 +6,7 @@ import FlowMachine
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.
     case pickerShown(Picker)
-    /// The viewer chose a provider in a picker. The MVPD is `nil` if Adobe's configuration has none for the provider that the framework named.
+    /// The viewer chose a provider in a picker. The id is `nil` if Adobe's configuration has no MVPD for the provider that the framework named.
     case providerChosen(MVPDID?, in: Picker)
     /// A code for a second screen is shown to the viewer.
     case codeShown

@@ -57,8 +57,9 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     public let message: String?
     /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
-    /// The options that the app can offer the viewer. For `retry`, make the same request again; for `otherProvider`, call `Flow.signIn(with:
-    /// .otherProvider)`; for `cancel`, do nothing. Empty if the reason already implies the remedy, as `notSignedIn` implies a sign-in.
+    /// The options that the app can offer the viewer. For `retry`, make the same request again; for `otherProvider`, call
+    /// `Flow.signIn(with: .otherProvider)`; for `cancel`, do nothing. Empty if the reason already implies the remedy, as `notSignedIn` implies a
+    /// sign-in.
     public let options: [Problem.Option]
 
     /// Whether the viewer or the app ended the request, so that there is no error to show: the reason is `canceled`, `signedOut` or

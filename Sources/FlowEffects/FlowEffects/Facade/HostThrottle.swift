@@ -46,7 +46,7 @@ public final class HostThrottle: Sendable {
         }
     }
 
-    /// Adds a flow to a host. If the host has had a wait, reports the end of that wait to this flow at once, even if the wait is over by now.
+    /// Adds a flow to a host. If a wait was reported for this host before, reports its end to the flow at once, even if the wait is over by now.
     /// - Parameters:
     ///   - host: the scheme and host as in the settings.
     ///   - listener: receives the end of each wait that another flow reports.

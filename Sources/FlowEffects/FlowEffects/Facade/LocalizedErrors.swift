@@ -49,7 +49,7 @@ extension PermitFailure: LocalizedError, CustomStringConvertible {
         case .shutDown: "The flow was shut down since the permit was granted."
         }
     }
-    /// The same text as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
@@ -63,50 +63,50 @@ extension HTTPFailure: LocalizedError, CustomStringConvertible {
         case .canceled: "The request was canceled."
         }
     }
-    /// The same text as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension FlowFailure: LocalizedError, CustomStringConvertible {
-    /// The same text as `text`.
+    /// The value of `text`.
     public var description: String { text }
-    /// The same text as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension EventLogFailure: LocalizedError {
-    /// The same text as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension FlowVaultFailure: LocalizedError {
-    /// The same text as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension LogFailure: LocalizedError {
-    /// The same text as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension CodingFailure: LocalizedError {
-    /// The same text as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension ReplayFailure: LocalizedError {
-    /// The same text as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension FlowSetupFailure: LocalizedError, CustomStringConvertible {
-    /// The same text as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var description: String { text }
-    /// The same text as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var errorDescription: String? { text }
 }
 
 extension SettingsFailure: LocalizedError {
-    /// The same text as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var errorDescription: String? { text }
 }

@@ -16,7 +16,7 @@ final class Stage: FlowHost {
         var analytics = AnalyticsTracker()
         /// The text of Adobe's error on the current screen. The vault removes the text when the screen changes.
         var shownText: SecretRef?
-        /// How far Adobe's clock was ahead of the device's clock at Adobe's last answer, in milliseconds.
+        /// The lead of Adobe's clock over the device's clock at Adobe's last answer, in milliseconds.
         var serverAhead: Int64 = 0
         /// The state of each media token that has not expired and has not been withdrawn.
         var media: [SecretRef: MediaState] = [:]

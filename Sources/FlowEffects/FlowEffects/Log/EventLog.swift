@@ -88,8 +88,8 @@ public struct LogExport: Sendable, Equatable {
 /// A report of a log to its runtime.
 @nonexhaustive
 public enum LogReport: Sendable, Equatable {
-    /// Every record up to this event number has the durability that it requires. After `failed`, the log also reports records that are lost, so that
-    /// the flow continues.
+    /// Every record up to the event with this number has the durability that it requires. After `failed`, the log also reports lost records in this
+    /// way, so that the flow continues.
     case durable(Int64)
     /// The log has failed, and writes nothing until `resumed`. Reported once per interruption.
     case failed(EventLogFailure)

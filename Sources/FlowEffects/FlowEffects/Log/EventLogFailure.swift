@@ -72,6 +72,6 @@ public struct EventLogFailure: Error, Equatable, Sendable {
 }
 
 extension EventLogFailure: CustomStringConvertible {
-    /// The same text as `text`.
+    /// The value of `text`.
     public var description: String { text }
 }

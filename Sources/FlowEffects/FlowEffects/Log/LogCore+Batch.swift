@@ -18,7 +18,7 @@ extension LogCore {
         private(set) var lines = 0
         /// The number of the last event in the batch; without events, the number of the last event before the batch.
         private(set) var last: Int64
-        /// The last event number up to which no record needs a sync: the operating system must only have received these records.
+        /// The number of the last event up to which no record needs a sync. The operating system must only have received these records.
         private(set) var handed: Int64 = 0
         private(set) var mustSync = false
         private var someoneWaits = false

@@ -19,7 +19,7 @@ public final class MemoryEventLog: EventLog {
     /// Creates an empty log. Another segment begins when the current segment contains `maximumBytes / maximumSegments` bytes.
     /// - Parameters:
     ///   - maximumBytes: the approximate maximum size of the log, in bytes.
-    /// - maximumSegments: the maximum number of segments, at least 1. If there are more segments, the log drops the oldest segment.
+    ///   - maximumSegments: the maximum number of segments, at least 1. If there are more segments, the log drops the oldest segment.
     public init(maximumBytes: Int = 16_000_000, maximumSegments: Int = 4) {
         self.maximumSegments = max(1, maximumSegments)
         segmentBytes = maximumBytes / self.maximumSegments

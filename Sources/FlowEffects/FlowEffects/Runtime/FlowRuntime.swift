@@ -43,7 +43,7 @@ import FlowMachine
     ///   - header: the log's header. The launch adds the support id of the previous launch, the installation's id, and the device's offset from
     ///     UTC.
     ///   - logsInstallationID: whether the header contains the installation's id.
-    /// - vault: the storage of the secrets and of the other data that outlast a launch.
+    ///   - vault: the storage of the secrets and of the other data that outlast a launch.
     ///   - log: the log that every event is written to.
     ///   - clock: the source of the time.
     ///   - interpreters: perform the flow's requests.

@@ -82,6 +82,6 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
 }
 
 extension FlowVaultFailure: CustomStringConvertible {
-    /// The same text as `text`.
+    /// The value of `text`.
     public var description: String { text }
 }

@@ -12,7 +12,7 @@ struct DeviceFile: Codable {
     let identifier: String
 }
 
-/// Identifies the vault that opened a place last. The place contains this value.
+/// The content of the file that identifies the vault that opened the place last.
 struct OwnerFile: Codable, Equatable {
     /// A random text, generated when the vault was opened.
     let token: String

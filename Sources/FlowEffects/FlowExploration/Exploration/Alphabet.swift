@@ -108,7 +108,7 @@ public struct Alphabet: Sendable {
         return PossibleReplies(near)
     }
 
-    /// Returns how long a value remains valid that is issued at `now` with the lifetime `life`.
+    /// Returns how long a value is valid if it is issued at `now` with the lifetime `life`.
     ///
     /// Values that last beyond the horizon expire at a common time. Worlds are distinguished only by time spans within the horizon. If longer time
     /// spans differed, worlds that are treated as the same world would behave differently later.

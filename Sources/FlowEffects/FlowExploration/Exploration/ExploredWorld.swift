@@ -20,7 +20,7 @@ struct ExploredWorld {
     private(set) var broken: [Invariant] = []
     /// The sign-outs that Adobe has answered and after which there was no new sign-in, so that Adobe has no profiles for them.
     private var gone: [OwedLogout] = []
-    /// Whether the connection is lost. It returns when Adobe answers a request.
+    /// Whether the connection is lost. The connection returns when Adobe answers a request.
     private(set) var isOffline = false
     private var isLaunched = false
     private var nextSecret: Int64 = 1

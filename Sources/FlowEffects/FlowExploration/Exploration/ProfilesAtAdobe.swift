@@ -3,7 +3,7 @@ import FlowMachine
 // Adobe's memory of sign-outs. The explorer does not try answers about profiles that contradict this memory.
 
 extension [OwedLogout] {
-    /// Updates these sign-outs after one more answer of Adobe. Adobe has answered each of them, and no sign-in has followed.
+    /// Updates the array after one more answer of Adobe. The array contains the sign-outs that Adobe has answered and that no sign-in has followed.
     mutating func note(_ result: Reply.Result, to endpoint: Endpoint) {
         switch (endpoint, result) {
         case (.logout(let mvpd), .logouts): if !contains(.mvpd(mvpd)) { append(.mvpd(mvpd)) }

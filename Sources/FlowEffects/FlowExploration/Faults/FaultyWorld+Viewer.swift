@@ -82,7 +82,7 @@ extension FaultyWorld {
         case .userMetadata: take(.user(.userMetadata(newWish())))
         case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
-            // The wish may already be answered.
+            // The request may already be answered.
             if let wish = world.wishes.dropLast(back).last { take(.user(.cancel(wish))) }
         case .choose(let number, let back):
             guard let shown = shown.dropLast(back).last else { return }

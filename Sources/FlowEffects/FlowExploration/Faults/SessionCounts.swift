@@ -7,7 +7,7 @@ public struct SessionCounts: Sendable, Equatable {
     public internal(set) var faults: [Fault: Int] = [:]
     /// The number of events after which the machine was in a step, by state and step, for example `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
-    /// The number of wishes, by the kind of their answer.
+    /// The number of answers to the app's requests, by the kind of answer.
     public internal(set) var answers: [WishAnswer.Kind: Int] = [:]
     /// The number of presentations that were shown, by kind.
     public internal(set) var presentations: [Presentation.Kind: Int] = [:]

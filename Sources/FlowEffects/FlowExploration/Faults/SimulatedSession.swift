@@ -19,7 +19,7 @@ public struct SimulatedSession: Sendable {
     /// The faults of the session.
     public let plan: FaultPlan
 
-    /// Creates the session for a seed, with only these kinds of faults.
+    /// Creates the session for a seed, with only the kinds of faults in `faults`.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { plan = FaultPlan(seed: seed, faults: faults) }
 
     /// Creates the session with the faults of a plan.

@@ -2,8 +2,8 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// Generates random sequences of events for a machine. Most events are plausible at their time: a reply to an outstanding request, a
-/// running timer, a choice for the current presentation. The others are stale, duplicate, misplaced or nonsense.
+/// Generates random sequences of events for a machine. Most events are plausible at their time: a reply to an outstanding request, a running timer,
+/// a choice for the current presentation. The remaining events are stale, duplicate, misplaced or nonsense.
 @_spi(Testing) public struct EventGenerator {
     /// The source of the generator's random numbers.
     public var random: RandomSource
@@ -66,7 +66,7 @@ import FlowSimulation
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
     }
 
-    /// Returns another random event.
+    /// Returns the next random event.
     public mutating func next() -> FlowEvent {
         // The time step is sometimes long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
@@ -125,7 +125,7 @@ import FlowSimulation
         }
     }
 
-    /// Returns random values for one reply. Any of them may have expired.
+    /// Returns random values for one reply. Any of the values may have expired.
     private mutating func values() -> ReplyValues {
         secrets += 1
         var near = ReplyValues(

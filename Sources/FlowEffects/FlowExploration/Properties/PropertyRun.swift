@@ -13,8 +13,8 @@ import FlowSimulation
 /// let violation = PropertyRun(settings: settings, events: 10_000).violation()
 /// #expect(violation == nil, "\(violation?.text ?? "")")
 /// ```
-/// If an invariant is broken, `text` contains the seed, the shortest sequence of events found that breaks it, as log lines and as a
-/// drawing, and the command that reproduces it. `FLOW_SEED` in the environment replaces the seed.
+/// If an invariant is broken, `text` contains the seed, the command that reproduces the violation, and the shortest sequence of events found, as log
+/// lines and as a drawing. `FLOW_SEED` in the environment replaces the seed.
 public struct PropertyRun: Sendable {
     /// The settings of the machine.
     public let settings: FlowSettings

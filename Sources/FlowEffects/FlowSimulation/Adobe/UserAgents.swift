@@ -31,7 +31,7 @@ extension SimulatedAdobe {
         throw Refusal(kind: .method(allowed: allowed.sorted()), reason: "this path allows \(allowed.sorted().joined(separator: " and "))")
     }
 
-    /// Returns the facts about a code. A second screen requests them before it lets the viewer sign in.
+    /// Returns the data about a code. A second screen requests the data before it lets the viewer sign in.
     private func session(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         _ = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else {

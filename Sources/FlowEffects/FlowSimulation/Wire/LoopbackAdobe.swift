@@ -27,11 +27,11 @@ public final class LoopbackAdobe: Sendable {
         /// Whether another program uses the port.
         public var isPortInUse: Bool { call == "bind" && number == EADDRINUSE }
 
-        /// The failed system call and its error number, or that the port is in use.
+        /// A text that names the failed system call and its error number, or says that the port is in use.
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }
-        /// The same text as `description`.
+        /// The value of `description`.
         public var errorDescription: String? { description }
     }
 

@@ -74,8 +74,8 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// The habits. The first habit for the kind of presentation that is not used up applies. If there is none, the viewer does nothing, and
-    /// `use(_:adobe:partner:unexpected:)` reports the screen.
+    /// The habits. For each presentation, the viewer follows the first habit for its kind whose `times` are not used up. Without a habit, the viewer
+    /// does nothing, and `use(_:adobe:partner:unexpected:)` reports the screen.
     public var habits: [Habit]
 
     /// Creates a viewer with these habits.

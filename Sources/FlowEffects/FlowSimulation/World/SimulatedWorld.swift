@@ -39,9 +39,9 @@ public struct SimulatedWorld: Sendable {
     /// The app's settings, including the policy.
     public var settings: FlowSettings { header.settings }
 
-    /// The app's wishes, oldest first. Their numbers start at 1 and continue across launches.
+    /// The app's requests (wishes), oldest first. Their numbers start at 1 and continue across launches.
     public private(set) var wishes: [WishID] = []
-    /// The answers to the app's wishes, oldest first.
+    /// The answers to the app's requests, oldest first.
     public internal(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
     public internal(set) var presentations: [PresentationRecord] = []
@@ -56,16 +56,16 @@ public struct SimulatedWorld: Sendable {
     private var alarm: Instant?
     /// The number of the record whose effects are being performed.
     var released: Int64 = 0
-    /// The device, which copies of this world share until one of them uses it.
+    /// The device. Copies of this world share the device until one of the worlds uses it.
     private var device: SimulatedDevice
 
-    /// An answer to a wish, with its time and its event.
+    /// An answer to a request of the app, with the answer's time and event.
     public struct AnswerRecord: Sendable, Equatable {
         /// The number of the event that led to the answer, as in the log.
         public let event: Int64
         /// The time of the answer, by the device's clock.
         public let time: Instant
-        /// The wish that was answered.
+        /// The id of the app's request (wish) that was answered.
         public let wish: WishID
         /// The answer that the app received.
         public let answer: WishAnswer
@@ -75,7 +75,7 @@ public struct SimulatedWorld: Sendable {
     public struct PresentationRecord: Sendable, Equatable {
         /// The number of the event that led to the presentation, as in the log.
         public let event: Int64
-        /// The time of that event, by the device's clock.
+        /// The time of the event, by the device's clock.
         public let time: Instant
         /// The number of the presentation in the log.
         public let id: PresentationID
@@ -156,7 +156,7 @@ public struct SimulatedWorld: Sendable {
         drive()
     }
 
-    /// Ends the process. All events that it waited for are dropped.
+    /// Ends the process. All events that the process waited for are dropped.
     public mutating func endProcess() {
         agenda.endProcess()
         timers = [:]
@@ -194,7 +194,7 @@ public struct SimulatedWorld: Sendable {
     /// Moves the app to the background.
     public mutating func enterBackground() { take(.event(.app(.backgrounded))) }
 
-    /// Asks to sign in, as the app does. Returns the wish.
+    /// Asks to sign in, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func signIn() -> WishID {
         let wish = newWish()
@@ -202,7 +202,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to sign in with another provider, as the app does. Returns the wish.
+    /// Asks to sign in with another provider, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func otherProvider() -> WishID {
         let wish = newWish()
@@ -210,7 +210,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to play `resource` under `access`, as the app does. Returns the wish, whose result is `answer(to:)`.
+    /// Asks to play `resource` under `access`, as the app does. Returns the id of this request, for `answer(to:)`.
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
@@ -218,7 +218,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks which resources could be played, as the app does. Returns the wish.
+    /// Asks which resources could be played, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func preview(_ resources: [String]) -> WishID {
         let wish = newWish()
@@ -229,7 +229,7 @@ public struct SimulatedWorld: Sendable {
     /// Puts a secret into the vault and returns its reference, for an event that the other functions do not create.
     public mutating func put(_ secret: Secret) -> SecretRef { ownVault.put(secret) }
 
-    /// Asks for the viewer's metadata, as the app does. Returns the wish.
+    /// Asks for the viewer's metadata, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func userMetadata() -> WishID {
         let wish = newWish()
@@ -237,7 +237,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to sign out, as the app does. Returns the wish.
+    /// Asks to sign out, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func signOut() -> WishID {
         let wish = newWish()
@@ -250,7 +250,7 @@ public struct SimulatedWorld: Sendable {
         adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
 
-    /// Returns the answer to `wish`; `nil` if there is none yet.
+    /// Returns the answer to the request with the id `wish`; `nil` if there is no answer yet.
     public func answer(to wish: WishID) -> WishAnswer? { answers.last { $0.wish == wish }?.answer }
 
     package mutating func newWish() -> WishID {
@@ -277,7 +277,7 @@ public struct SimulatedWorld: Sendable {
         agenda.wake(at: max(now, min(before, notice ?? before, time(ofDevice: alarm))))
     }
 
-    /// Returns the time by Adobe's clock at which the device's clock shows `instant`, if it is not set meanwhile.
+    /// Returns the time by Adobe's clock at which the device's clock shows `instant`, if the device's clock is not set meanwhile.
     private func time(ofDevice instant: Instant) -> Instant { instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds)) }
 
     /// Runs all events until `instant`, including events at `instant`, which becomes the current time.

@@ -4,13 +4,13 @@ import FlowMachine
 extension SimulatedAdobe {
     /// The answer of every address of the legacy API after Adobe has shut the API down. Registration and REST API V2 continue to work.
     ///
-    /// Adobe has not announced which answer it will be. Addresses of Adobe's SDKs that were removed earlier answer 410.
+    /// Adobe has not announced this answer. Addresses of Adobe's SDKs that were removed earlier answer 410.
     public enum LegacyEnd: String, Sendable, CaseIterable {
-        /// 410, without a body.
+        /// The status 410 without a body.
         case gone = "410"
-        /// 404, without a body.
+        /// The status 404 without a body.
         case notFound = "404"
-        /// 403, without a body.
+        /// The status 403 without a body.
         case forbidden = "403"
         /// A web page, with the status 200.
         case page = "html"

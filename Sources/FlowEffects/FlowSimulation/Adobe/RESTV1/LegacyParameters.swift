@@ -26,8 +26,8 @@ extension SimulatedAdobe {
         }
     }
 
-    /// Returns the owner of profiles, which is the device in the parameter `deviceId` of the query or the form. It includes no client,
-    /// because a device may get other credentials while a code is open.
+    /// Returns the owner of profiles: the device in the parameter `deviceId` of the query or the form. The owner includes no client, because a
+    /// device may get new credentials while a code is open.
     func legacyOwner(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
         else { throw .legacy(400, "Required 'deviceId' is not present", "deviceId is missing, or is not Base64") }
