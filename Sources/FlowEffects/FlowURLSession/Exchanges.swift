@@ -52,7 +52,7 @@ final class Exchanges: @unchecked Sendable {
         return fits
     }
 
-    /// Finishes the exchange with `failure` or, if it is `nil`, with the response received so far.
+    /// Finishes the exchange with `failure` or, if `failure` is `nil`, with the response received so far.
     func complete(_ key: Int, failure: HTTPFailure?) {
         let exchange = lock.withLock { open[key] }
         guard let exchange else { return }

@@ -80,8 +80,8 @@
             return URL(string: VSOpenTVProviderSettingsURLString)
         }
 
-        /// Checks the permission and, if it is granted, sends the request of `question` to the framework. Canceling the task cancels the
-        /// framework's request and dismisses its screen, and this function returns at once; a later answer of the framework is dropped.
+        /// Checks the permission and, if it is granted, sends the request of `question` to the framework. Canceling the task cancels the framework's
+        /// request and dismisses its screen. This function then returns at once, and drops any later answer of the framework.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
             let conversation = await Conversation(question, present: present, dismiss: dismiss, appearance: appearance, clock: clock)
             let limit = limit(of: conversation, for: question)

@@ -70,8 +70,8 @@ public struct AdobePass: Sendable {
         return Reply(result, serverTime: serverTime, retryAfter: wait, trace: trace(of: result, to: call.endpoint, response))
     }
 
-    /// Returns the values by which Adobe's support can find an answer. For a failed result, they include the HTTP status, which is more precise
-    /// than the failure.
+    /// Returns the values by which Adobe's support can find an answer. For a failed result, the values include the HTTP status, which is more
+    /// precise than the failure.
     private func trace(of result: Reply.Result, to endpoint: Endpoint, _ response: HTTPResponse) -> AnswerTrace? {
         let isFailure = if case .failed = result { true } else { false }
         let isSession = if case .session = result { endpoint.descriptor.api == .restV2 } else { false }

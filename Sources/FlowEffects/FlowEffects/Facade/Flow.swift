@@ -27,7 +27,8 @@ public final class Flow: Sendable {
     /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func analytics() -> AsyncStream<AnalyticsEvent> { stage.analytics.stream() }
-    /// This device's constant identifier at Adobe, before Base64 encoding (V2-X-04). An app's server needs it to call Adobe for this device.
+    /// This device's constant identifier at Adobe, before Base64 encoding (V2-X-04). An app's server needs the identifier to call Adobe for this
+    /// device.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
     /// Returns each event from now on with the decision about it, for the app's own logging. The records contain no secret. A subscriber that
     /// falls more than 1,000 records behind loses the oldest.
@@ -118,7 +119,7 @@ public final class Flow: Sendable {
     public enum SignInMode: Sendable {
         /// Signs in with the provider of the account on the device. Without an account, the viewer picks a provider.
         case automatic
-        /// Signs in with a provider other than that of the account on the device.
+        /// Signs in with a provider other than the provider of the account on the device.
         case otherProvider
     }
 
@@ -126,9 +127,9 @@ public final class Flow: Sendable {
     public enum PlayMode: Sendable {
         /// The access of the viewer's own provider. Signs the viewer in if needed.
         case signedIn
-        /// The access of the viewer's own provider if a viewer is already signed in. Shows the viewer no screen, which suits autoplay. During
-        /// a sign-in, the request waits for its end. Without a viewer, the request is refused as `notSignedIn` (FM-17); `status` then reports
-        /// whether the flow could not find out who is signed in.
+        /// The access of the viewer's own provider if a viewer is already signed in. Shows the viewer no screen, which suits autoplay. During a
+        /// sign-in, the request waits until the sign-in ends. Without a viewer, the request is refused as `notSignedIn` (FM-17); `status` then
+        /// reports whether the flow could not find out who is signed in.
         case ifSignedIn
         /// Temporary access (TempPass), without a sign-in.
         case temporary
@@ -136,7 +137,7 @@ public final class Flow: Sendable {
 
     /// Requests permission to play `resource`, and signs the viewer in if needed.
     ///
-    /// Canceling the task cancels this request. It also cancels a sign-in that no other request of the app waits for.
+    /// Canceling the task cancels this request. If no other request of the app needs the current sign-in, that sign-in is canceled, too.
     ///
     /// ```swift
     /// do {
@@ -187,7 +188,7 @@ public final class Flow: Sendable {
     /// - Parameter resources: the resources, any number of them. The flow previews them 64 at a time.
     /// - Returns: the resources in their order. A resource that Adobe does not answer is `unanswered`, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError` if the task was canceled. During a sign-in, the
-    ///   preview waits for its end.
+    ///   preview waits until the sign-in ends.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
@@ -214,7 +215,7 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Signs the viewer in. With `.automatic` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
+    /// Signs the viewer in. With `.automatic`, this function returns at once if a viewer is signed in. With `.otherProvider`, it always starts a new
     /// sign-in.
     ///
     /// ```swift
@@ -244,8 +245,8 @@ public final class Flow: Sendable {
         /// `signOutInSettings` asks the viewer to sign out there. Until the viewer does, no launch signs the viewer in by itself; a sign-in that
         /// the viewer asks for may use that account again.
         case accountRemains
-        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it does, no viewer can sign in or play: each
-        /// attempt, and each further sign-out, first sends the logout again.
+        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until the logout reaches Adobe, no viewer can sign in or
+        /// play: each attempt, and each further sign-out, first sends the logout again.
         case owed
     }
 
@@ -297,7 +298,7 @@ public final class Flow: Sendable {
     ///   choice, or the flow was shut down.
     @discardableResult
     public func send(_ choice: ViewerChoice) async -> Bool {
-        // The machine accepts every option for a problem, even one that is not offered because it would lead to the same problem again.
+        // The machine accepts every option for a problem, even an option that is not offered because it would lead to the same problem again.
         if case .problem(let problem)? = presentation.value, problem.id == choice.screen, !problem.offers(choice) { return false }
         let rule = await runtime.feed(.user(.chose(choice.screen, choice.choice)))
         return rule != nil && rule != .`FM-04`
@@ -316,7 +317,7 @@ public final class Flow: Sendable {
         stage.finish()
     }
 
-    /// Returns the log of all launches that are still kept, to send to support. It consists of whole lines and contains neither a secret nor
+    /// Returns the log of all launches that are still kept, to send to support. The log consists of whole lines and contains neither a secret nor
     /// the installation's id.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {

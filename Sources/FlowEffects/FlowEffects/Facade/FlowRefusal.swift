@@ -49,7 +49,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
 
     /// The kind of refusal.
     public let reason: Reason
-    /// Adobe's error code, if it reported one.
+    /// Adobe's error code; `nil` if Adobe reported no code.
     public let code: String?
     /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?

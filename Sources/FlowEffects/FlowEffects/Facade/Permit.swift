@@ -11,8 +11,8 @@ public final class Permit: Sendable {
     public let resource: String
     /// The party that decided: the provider, Adobe or a rule of Adobe's.
     public let source: AdobeDecision.Source
-    /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
-    /// Pass 3.10).
+    /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if Adobe reports none (before Adobe Pass
+    /// 3.10).
     public let attributes: UserMetadata?
     /// The time when the media token expires, by the device's clock: usually a few minutes after the permit. From then on, ``redeem()`` throws
     /// `expired`.

@@ -247,7 +247,7 @@ public struct ShownExpiredCode: ShownScreen {
 
 /// The request to sign out in the system's settings, too.
 ///
-/// If the platform has a URL for the TV provider's page of the settings, open it: `VideoSubscriberFramework.settingsURL`.
+/// If `VideoSubscriberFramework.settingsURL` is not `nil`, open that URL. It leads to the TV provider's page of the settings.
 public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
@@ -270,7 +270,7 @@ public struct ShownProblem: ShownScreen {
     public let id: PresentationID
     /// The kind of problem.
     public let reason: Problem.Reason
-    /// Adobe's error code, if it reported one.
+    /// Adobe's error code; `nil` if Adobe reported no code.
     public let code: String?
     /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?

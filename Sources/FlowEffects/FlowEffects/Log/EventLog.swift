@@ -56,7 +56,8 @@ public enum LogWait: Sendable {
     case system
 }
 
-/// One segment of a log: a header, a snapshot if the segment does not begin a launch, and records. Each of them is one line.
+/// One segment of a log: a header, a snapshot if the segment does not begin a launch, and records. The header, the snapshot and each record are one
+/// line each.
 public struct LogSegment: Sendable, Equatable {
     /// The segment's name, for example a file name.
     public let name: String

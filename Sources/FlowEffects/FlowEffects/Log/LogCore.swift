@@ -15,8 +15,8 @@ import FlowMachine
 /// When the driver asks for the next action, the core considers the last action done, unless the driver has reported by `failed` that the action
 /// failed. Lines wait in batches, and a batch is written and synced as a whole. The driver may pass more lines between two actions.
 ///
-/// After a failure, the core writes nothing more to that segment, and reports every record as durable. A later event begins another segment, whose
-/// snapshot records which events are missing.
+/// After a failure, the core writes nothing more to the current segment, and reports every record as durable. A later event begins another segment,
+/// whose snapshot records which events are missing.
 ///
 /// `FileEventLog` drives the core on a queue with a real disk. The simulation of faults drives it in virtual time.
 package struct LogCore: Sendable {
@@ -116,7 +116,7 @@ package struct LogCore: Sendable {
         return isDurable
     }
 
-    /// Returns the reason if another segment should begin; `nil` if not.
+    /// Returns the reason if another segment should begin; `nil` if no segment should begin.
     package mutating func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
         if trouble?.isDue(at: now) == true, let trouble { return .gap(from: lastKept + 1, trouble.cause) }
         return trouble == nil && size >= segmentBytes ? .rotation : nil

@@ -13,7 +13,7 @@ struct Causes: Sendable {
     private var numbers: [Key: Int64] = [:]
     private var order: [Key] = []
 
-    /// Remembers the event `number` as the cause of the replies, timers, choices and cancellations that it or its effects may lead to.
+    /// Remembers the event `number` as the cause of the replies, timers, choices and cancellations that the event or its effects may lead to.
     mutating func note(_ event: FlowEvent, _ effects: [Effect], number: Int64) {
         if case .user(let user) = event.origin, let wish = user.wish { note(.wish(wish), number) }
         for effect in effects {

@@ -76,7 +76,7 @@ import FlowMachine
     }
 
     deinit {
-        // No task retains the runtime, so releasing it cancels the tasks that it started.
+        // No task retains the runtime. Releasing the runtime therefore cancels the tasks that it started.
         sleeper?.cancel()
         for task in requests.values { task.cancel() }
         if hasVault { vault.release() }
@@ -111,8 +111,8 @@ import FlowMachine
         return header
     }
 
-    /// Reserves the vault, which serves one flow at a time. If another flow uses it, reports a failure and returns `false`; this flow then never
-    /// starts.
+    /// Reserves the vault, which serves one flow at a time. If another flow uses the vault, reports a failure and returns `false`; this flow then
+    /// never starts.
     private func acquireVault() -> Bool {
         do throws(FlowVaultFailure) {
             try vault.acquire()

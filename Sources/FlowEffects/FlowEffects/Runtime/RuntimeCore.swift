@@ -29,7 +29,7 @@ package struct RuntimeCore: Sendable {
 
     /// An action for the driver to perform.
     package enum Action: Equatable, Sendable {
-        /// Begin another segment of the log with these lines.
+        /// Begin another segment of the log with the given lines.
         case beginSegment([UInt8], Snapshot.Reason, at: Instant)
         /// Append a record's line to the log. If the log returns `true`, because the record's effects need not wait, call `durable`.
         case append([UInt8], number: Int64, waits: LogWait)
@@ -40,7 +40,7 @@ package struct RuntimeCore: Sendable {
         indirect case release(DecidedRecord)
         /// Perform an effect of the record that was released last.
         case perform(Effect)
-        /// Sleep until this instant, then report `woke`. Replaces any earlier sleep; `nil` only ends it.
+        /// Sleep until this instant, then report `woke`. Replaces any earlier sleep; `nil` only ends the earlier sleep.
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
@@ -80,7 +80,7 @@ package struct RuntimeCore: Sendable {
     private var timers = Timers()
     /// The time of the last event.
     private var decidedAt = Instant(milliseconds: 0)
-    /// The end of the sleep that the core requested last; `nil` if it requested none.
+    /// The end of the sleep that the core requested last; `nil` if the core has not requested a sleep.
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
     private var cancelled: Set<RequestID> = []

@@ -19,9 +19,9 @@ extension FlowVault {
     /// Releases the vault, because the flow that acquired it is gone.
     func release() { state.withLock { $0.isInUse = false } }
 
-    /// Begins a launch: removes the secrets that no remembered fact names, and returns the remaining state. If an earlier launch has ended, opens
-    /// the vault again. If opening fails, for example because another vault uses the place now, the flow continues with the values that this vault
-    /// has in memory, and every later `keep` throws.
+    /// Begins a launch: removes the secrets to which no remembered value refers, and returns the remaining state. If an earlier launch has ended,
+    /// opens the vault again. If opening fails, for example because another vault uses the place now, the flow continues with the values that this
+    /// vault has in memory, and every later `keep` throws.
     package func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.reservation == nil,
@@ -76,7 +76,7 @@ extension FlowVault {
         }
     }
 
-    /// Returns the state that a launch can rely on. Leaves out the facts whose secrets are lost.
+    /// Returns the state that a launch can rely on. Leaves out the values whose secrets are lost.
     @_spi(Testing) public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)

@@ -22,8 +22,8 @@ public final class FlowVault: SecretStore {
         /// The secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
-        /// The name and logo of the provider that a fact names. The facts are the remembered provider and the code: a viewer may sign in with
-        /// the code in a later launch, which has no configuration yet.
+        /// The names and logos of the providers that the vault's values name: of the remembered provider, and of the provider of the remembered
+        /// code. A viewer may sign in with the code in a later launch, which has no configuration yet.
         var entries: [PersistedValue.Kind: ProviderDirectory.Entry] = [:]
         /// The last configuration's providers.
         var directory: ProviderDirectory?
@@ -95,9 +95,9 @@ public final class FlowVault: SecretStore {
     ///   - app: the app. Each service provider and host has its own values. Of the software statement, only a fingerprint is kept; a different
     ///     statement needs different credentials.
     ///   - deviceIdentifier: for migration, the device's identifier that the app has sent to Adobe so far, before Base64 encoding: 1 to
-    ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random one.
-    /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder
-    ///   cannot be used, `alreadyOpen` if another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device
+    ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random identifier.
+    /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder cannot
+    ///   be used, `alreadyOpen` if another vault uses the folder, `locked` before the device's first unlock, `otherDevice` if another device
     ///   identifier is kept.
     public convenience init(folder: URL, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
         guard folder.isFileURL else { throw FlowVaultFailure(.folder, path: folder.absoluteString, cause: "it is not a file URL") }
@@ -160,7 +160,7 @@ public final class FlowVault: SecretStore {
         return namespace(app.settings)
     }
 
-    /// Returns the name that distinguishes the values of one service provider and host from those of others.
+    /// Returns the name that distinguishes the values of one service provider and host from the values of all others.
     static func namespace(_ settings: FlowSettings) -> String {
         [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
     }
@@ -261,7 +261,7 @@ public final class FlowVault: SecretStore {
     }
 
     /// Removes a secret or a fact, in memory and on disk.
-    /// - Throws: `FlowVaultFailure` if it cannot be removed from disk.
+    /// - Throws: `FlowVaultFailure` if the secret or the fact cannot be removed from disk.
     public func forget(_ forgotten: ForgetTarget) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             switch forgotten {

@@ -11,7 +11,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case permissions
         /// The folder could not be kept out of backups or encrypted.
         case unprotected
-        /// Another vault of this process uses these files or items. On Linux, it may also be a vault of another process.
+        /// Another vault of this process uses these files or items. On Linux, the other vault may also belong to another process.
         case alreadyOpen
         /// Another process has since opened or erased the vault. This vault writes nothing more.
         case takenOver

@@ -10,7 +10,7 @@ public struct Alphabet: Sendable {
     public let name: String
     /// The purpose of the alphabet, in one line.
     public let title: String
-    /// The settings of the machine. Their durations are small, so that few different time spans occur.
+    /// The settings of the machine. The settings contain small durations, so that few different time spans occur.
     public var settings: FlowSettings
     /// The possible contents of the vault when the process begins.
     public var launches: [PersistedState]
@@ -59,7 +59,7 @@ public struct Alphabet: Sendable {
         case userMetadata
         /// A request to sign out.
         case signOut
-        /// A request to sign in with a provider other than that of the device's account.
+        /// A request to sign in with a provider other than the provider of the device's account.
         case otherProvider
     }
 
@@ -94,7 +94,7 @@ public struct Alphabet: Sendable {
     /// The canonicalizer that distinguishes the worlds of this alphabet.
     var canonicalizer: Canonicalizer { Canonicalizer(horizon: horizon, behind: mostBehind) }
 
-    /// Returns the replies that may arrive at `now`, a time by Adobe's clock. All secrets in them have the number `number`.
+    /// Returns the replies that may arrive at `now`, a time by Adobe's clock. All secrets in the replies have the number `number`.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
         let configuration = AdobeConfiguration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
@@ -162,8 +162,7 @@ public struct Alphabet: Sendable {
     }
 }
 
-/// One event that can happen next, with its circumstances. It is a class because copying the event would cost more than copying a
-/// reference.
+/// One event that can happen next, with its circumstances. The type is a class because copying the event would cost more than copying a reference.
 final class Move: Sendable {
     enum Kind: UInt8 {
         /// An answer to a request.
@@ -182,9 +181,9 @@ final class Move: Sendable {
     let time: Instant?
     /// Whether the connection is lost from now on; `nil` if the connection does not change.
     let isOffline: Bool?
-    /// The interval by which the device's clock is set before the event; `nil` if it is not set.
+    /// The interval by which the device's clock is set before the event; `nil` if the clock is not set.
     let jump: Interval?
-    /// The numbers of the question and of the answer, if the move is an answer.
+    /// The numbers of the question and of the answer; `nil` if the move is not an answer.
     let answered: (question: UInt8, answer: UInt8)?
 
     init(

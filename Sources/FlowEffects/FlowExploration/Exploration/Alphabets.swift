@@ -6,7 +6,7 @@ extension Policy {
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
-        // No limit on the rate of calls: it does not affect the flow's decisions, but would multiply the number of states.
+        // The rate of calls is not limited. A limit would not affect the flow's decisions, but would multiply the number of states.
         policy.allowanceBurst = 0
         policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
@@ -15,8 +15,8 @@ extension Policy {
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
-        // Longer than the horizon, but shorter than the time until values beyond the horizon expire together. Whenever those values have expired,
-        // the configuration has expired, too.
+        // This age is longer than the horizon, but shorter than the time until values beyond the horizon expire together. Whenever those values have
+        // expired, the configuration has expired, too.
         policy.configurationAge = .seconds(7200)
         return policy
     }

@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowSimulation
 
-/// The expansion of one state: all moves that are possible in it, each checked, and the states to which they lead. An expansion needs no
-/// knowledge of other states, so all cores can compute expansions at the same time.
+/// The expansion of one state: all possible moves, each checked, and the states to which the moves lead. An expansion needs no knowledge of other
+/// states, so all cores can compute expansions at the same time.
 struct Expansion: Sendable {
     /// One move that is possible in the state, and the state to which it leads.
     struct Edge: Sendable {
@@ -22,7 +22,7 @@ struct Expansion: Sendable {
 
     private(set) var edges: [Edge] = []
     private(set) var targets: [OpenWorld] = []
-    /// The number of moves that were tried, including stale ones.
+    /// The number of moves that were tried, including stale moves.
     private(set) var tried = 0
     private(set) var violation: Violation?
 
@@ -109,7 +109,7 @@ struct Worker: Sendable {
     var found: Set<CanonicalDigest> = []
 }
 
-/// A world that is not expanded yet. It is a class so that the core that found it can pass it on without copying it.
+/// A world that is not expanded yet. The type is a class, so that a core can pass a world on without copying it.
 final class OpenWorld: Sendable {
     let world: ExploredWorld
     let traits: StateGraph.Traits

@@ -18,7 +18,7 @@ struct ExploredWorld {
     private(set) var judges = RunJudges()
     /// The invariants that the last event broke.
     private(set) var broken: [Invariant] = []
-    /// The sign-outs that Adobe has answered and after which there was no new sign-in, so that Adobe has no profiles for them.
+    /// The sign-outs that Adobe has answered and that no sign-in has followed. Adobe has no profiles for these sign-outs.
     private var gone: [OwedLogout] = []
     /// Whether the connection is lost. The connection returns when Adobe answers a request.
     private(set) var isOffline = false
@@ -36,7 +36,7 @@ struct ExploredWorld {
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
     /// Changes this world to the world to which `move` leads.
-    /// - Returns: the event. The engine contains its effects until the next event.
+    /// - Returns: the event. The engine contains the event's effects until the next event.
     mutating func take(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         let event = tryOut(move, &engine, settings)
         shared = engine.shareModel()

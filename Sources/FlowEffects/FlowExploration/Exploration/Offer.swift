@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An option that a refusal or a problem offers to the viewer: a wish of the app, or an option on the screen of the problem.
+/// An option that a refusal or a problem offers to the viewer: a request of the app (a wish), or an option on the screen of the problem.
 ///
 /// The graph of an exploration checks that no offer leads back to itself (invariant 17 of the design).
 struct Offer: Hashable {
@@ -25,25 +25,24 @@ struct Offers: OptionSet, Hashable {
     var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
 }
 
-/// The properties of an edge of the graph that the check of offers needs.
+/// The properties of a graph edge that are needed to check whether an accepted offer can lead back to the same offer.
 struct EdgeLabel: Hashable {
-    /// The number of the question that the edge answers; 0 if it is not an answer. The same question to the same service has the same
-    /// number.
+    /// The number of the question that the edge answers; 0 if the edge is not an answer. The same question to the same service has the same number.
     var question: UInt8 = 0
     /// The number of the answer among the possible answers to the question.
     var answer: UInt8 = 0
-    /// The offers that the viewer accepts with this event.
+    /// The offered options that the viewer accepts with this event.
     var taken: Offers = []
     /// The app's requests (wishes) that this event answers, with any answer.
     var ended: Offers = []
-    /// The offers that a refusal or a problem makes after this event.
+    /// The options that a refusal or a problem offers after this event.
     var offered: Offers = []
 }
 
 // MARK: The label of an edge
 
 extension Move {
-    /// The offer that the viewer accepts with this move; `nil` if the move accepts no offer.
+    /// The offered option that the viewer accepts with this move; `nil` if the move accepts no offer.
     fileprivate var offer: Offer? {
         guard case .user(let event) = origin else { return nil }
         switch event {
@@ -121,13 +120,13 @@ extension Outstanding.Question {
 
 // MARK: The check
 
-/// An offer that was made in a state of the graph.
+/// An option that was offered in a state of the graph.
 struct OfferMade: Hashable {
     let state: Int
     let offer: Offer
 }
 
-/// An offer that leads back to itself, and the cycle of edges by which it does so.
+/// An offered option that can lead back to the same offer, and the cycle of edges on which it does so.
 struct WayBack {
     let made: OfferMade
     /// The edges of the cycle in order, each with its target and label.
@@ -135,11 +134,14 @@ struct WayBack {
 }
 
 extension StateGraph {
-    /// Returns the first offer that leads back to itself; `nil` if there is none.
+    /// Returns the first offer that can lead back to itself; `nil` if there is none.
     ///
-    /// An offer leads back to itself if the following is possible: The viewer accepts the offer. There is no fault, Adobe and the partner
-    /// framework always give the same answer to the same question, and the viewer is not asked anything. Finally, the same offer is made in
-    /// the same state. Faults before the offer are ignored, because a viewer who retries after a fault does so when the fault is over.
+    /// An offer leads back to itself if the following is possible:
+    /// - The viewer accepts the offer.
+    /// - There is no fault, Adobe and the partner framework always give the same answer to the same question, and the viewer is not asked anything.
+    /// - Then the same offer is made in the same state.
+    ///
+    /// Faults before the offer are ignored, because a viewer who retries after a fault does so when the fault is over.
     func firstWayBack() -> WayBack? {
         for made in offersMade {
             var search = WayBackSearch(self, made)
@@ -149,7 +151,7 @@ extension StateGraph {
     }
 }
 
-/// Searches for a cycle from one offer back to the same offer.
+/// Searches for a cycle from an offered option back to the same offer.
 private struct WayBackSearch {
     private let graph: StateGraph
     private let made: OfferMade

@@ -26,7 +26,7 @@ struct StateGraph {
     private(set) var targets: [UInt32] = []
     private(set) var kinds: [Move.Kind] = []
     private(set) var labels: [EdgeLabel] = []
-    /// The offers with their states, each once, in the order in which they were found.
+    /// The options that were offered, with their states, each once, in the order in which they were found.
     private(set) var offersMade: [OfferMade] = []
     private var knownOffers: Set<OfferMade> = []
 
@@ -44,7 +44,7 @@ struct StateGraph {
             let made = OfferMade(state: target, offer: offer)
             if knownOffers.insert(made).inserted { offersMade.append(made) }
         }
-        // An edge from a state to itself matters only if it makes an offer.
+        // An edge from a state to itself matters only if an option is offered on it.
         if kind == .fault || (target == state && label.offered.isEmpty) { return }
         labels.append(label)
         targets.append(UInt32(truncatingIfNeeded: target))

@@ -37,7 +37,7 @@ public enum Fault: String, CaseIterable, Sendable {
     case secrets
     /// The device's clock jumps, forward or back.
     case clock
-    /// The viewer does something at any time, with the current presentation or an earlier one.
+    /// The viewer does something at any time, with the current presentation or an earlier presentation.
     case viewer
     /// The viewer changes account and permission in the device's settings.
     case account

@@ -70,7 +70,7 @@ public struct FaultPlan: Sendable, Equatable {
 enum PlannedFault: Sendable, Equatable {
     /// A fault in the delivery of the next request or its answer.
     case delivery(TransitFaults.Delivery)
-    /// Adobe answers the next `calls` requests with this mishap.
+    /// Adobe answers the next `calls` requests with the given mishap.
     case outage(SimulatedAdobe.Mishap, calls: Int)
     /// There is no connection for the given time. If `signsOut` is true, the viewer signs out meanwhile.
     case offline(milliseconds: Int64, signsOut: Bool)

@@ -104,7 +104,7 @@ struct FaultyWorld {
         for occurrence in world.faults.occurrences { note(Fault(occurrence)) }
     }
 
-    /// Runs the next event; if none is scheduled for a long time, the viewer does something.
+    /// Runs the next event; if no event is scheduled for a long time, the viewer does something.
     private mutating func advance() {
         if let time = world.agenda.nextTime, time <= now.advanced(by: .seconds(600)) || !isAlive { return happen() }
         guard isAlive, !isSuspended else { return happen() }

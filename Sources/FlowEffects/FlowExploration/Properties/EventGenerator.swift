@@ -31,7 +31,7 @@ import FlowSimulation
                 mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
         })
 
-    /// Creates a generator with a seed, from which all of its events follow.
+    /// Creates a generator with a seed, which determines all events.
     public init(seed: UInt64) { random = RandomSource(seed: seed) }
 
     /// Notes the effects of the last event, so that later events can refer to them.
@@ -49,7 +49,7 @@ import FlowSimulation
         }
     }
 
-    /// Returns the first event, a launch with random kept values. Sometimes sets the device's clock to a wrong time before it.
+    /// Returns the first event, a launch with random kept values. Sometimes sets the device's clock to a wrong time before the launch.
     public mutating func launch() -> FlowEvent {
         if random.once(in: 3) { setClock() }
         var kept = PersistedState()

@@ -39,7 +39,7 @@ public struct PropertyRun: Sendable {
         test = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
     }
 
-    /// Runs the sequences. Returns the first violation, with its events reduced to few and simple ones; `nil` if no invariant is broken.
+    /// Runs the sequences. Returns the first violation, with its events reduced to a few simple events; `nil` if no invariant is broken.
     /// - Parameter progress: called after each sequence with the number of events so far.
     public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
         let machine = FlowReducer(settings: settings)
@@ -59,7 +59,7 @@ public struct PropertyRun: Sendable {
         return nil
     }
 
-    /// Returns the events of one sequence up to the first event that breaks an invariant, and the invariant; `nil` if none is broken.
+    /// Returns the events of one sequence up to the first event that breaks an invariant, and the invariant; `nil` if no invariant is broken.
     private func firstViolation(_ seed: UInt64, _ machine: FlowReducer) -> ([FlowEvent], Invariant)? {
         var generator = EventGenerator(seed: seed)
         var checker = InvariantChecker(settings: settings)

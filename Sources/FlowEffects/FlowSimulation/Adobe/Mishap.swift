@@ -19,7 +19,7 @@ extension SimulatedAdobe {
         case error(code: String)
         /// The decision for every resource contains an error of Adobe's catalog.
         case item(code: String)
-        /// The list of decisions is empty. Adobe's servers before version 3.9 answered this if a decision failed.
+        /// The list of decisions is empty. Adobe's servers before version 3.9 returned an empty list if a decision failed.
         case noDecisions
 
         var itemError: String? { if case .item(let code) = self { code } else { nil } }

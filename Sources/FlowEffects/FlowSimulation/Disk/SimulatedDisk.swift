@@ -18,7 +18,7 @@ package final class SimulatedDisk: Disk {
         package var isReadOnly = false
         /// Whether the disk denies every change and every read of a file.
         package var deniesAccess = false
-        /// The number of calls before the power is cut; `nil` if it is not cut.
+        /// The number of calls before the power is cut; `nil` if the power is not cut.
         package var callsUntilPowerCut: Int?
 
         /// Creates a disk on which no call fails.

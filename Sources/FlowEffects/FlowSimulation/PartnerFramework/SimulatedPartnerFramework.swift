@@ -55,7 +55,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case missing
         /// The provider rejects the sign-in.
         case rejected
-        /// The viewer switches to this account first, and its provider returns the response.
+        /// The viewer switches to this account first, and the account's provider returns the response.
         case switched(Account, response: String)
         /// The viewer withdraws the permission first, so there is no response.
         case permissionWithdrawn

@@ -14,8 +14,8 @@ import FlowMachine
 
 /// The simulated server behind a TCP socket on the loopback interface, for tests over real HTTP.
 ///
-/// The server has its own thread, which serves all connections until `stop` and keeps them alive. A client that is slow, is silent or does
-/// not read its answers delays no other client. The link of a session redirects to the page `/second-screen`, on which a viewer signs in.
+/// The server has its own thread, which serves all connections and keeps the connections alive until `stop`. A client that is slow, is silent or
+/// does not read its answers delays no other client. The link of a session redirects to the page `/second-screen`, on which a viewer signs in.
 public final class LoopbackAdobe: Sendable {
     /// The reason why the server could not start.
     public struct StartFailure: LocalizedError, Sendable, CustomStringConvertible {

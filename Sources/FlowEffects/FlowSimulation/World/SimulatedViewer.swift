@@ -20,8 +20,8 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// An action of a viewer. An action with a provider that the simulated server does not have traps, because that is a mistake in the
-    /// test.
+    /// An action of a viewer. If an action names a provider that the simulated server does not have, the viewer traps, because that is a mistake in
+    /// the test.
     public enum Action: Sendable, Equatable {
         /// The viewer makes this choice in the app.
         case choose(Choice)

@@ -32,7 +32,7 @@ public struct SimulatedWorld: Sendable {
     public var honorsCancellation = true
     /// The time of Adobe's clock and of everything else except the device.
     public package(set) var now: Instant
-    /// The lead of the device's clock over Adobe's; negative if the device's clock is behind.
+    /// The lead of the device's clock over Adobe's clock; negative if the device's clock is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
     /// The header of the next launch's log, with the app and its settings. To simulate an update of the app, change it between launches.
     public var header: LogHeader { didSet { device = device.copy(FlowApp(header, statement: adobe.softwareStatement)) } }
@@ -45,7 +45,7 @@ public struct SimulatedWorld: Sendable {
     public internal(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
     public internal(set) var presentations: [PresentationRecord] = []
-    /// The logs, one per launch. Each contains a header and records.
+    /// The logs, one per launch. Each log contains a header and records.
     public private(set) var segments: [[UInt8]] = []
 
     package var core: RuntimeCore
@@ -138,7 +138,7 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Events of the app
 
-    /// Ends the running process, if any, and starts a new one, whose first event contains the values that the vault has kept.
+    /// Ends the running process, if any, and starts a new process, whose first event contains the values that the vault has kept.
     /// - Parameter early: events that arrive before that first event, to simulate an app that uses the library wrongly.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
@@ -264,12 +264,12 @@ public struct SimulatedWorld: Sendable {
     /// The time of the device's clock. Events record this time, and timers fire by it.
     public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
-    /// Sets the lead of the device's clock over Adobe's. If the clock is set forward, the flow's sleep ends earlier; if it is set back, the
-    /// sleep does not become longer.
+    /// Sets the lead of the device's clock over Adobe's clock. If the device's clock is set forward, the flow's sleep ends earlier; if it is set
+    /// back, the sleep does not become longer.
     public mutating func setClock(ahead: Interval) { setClock(ahead: ahead, isNoticedAt: nil) }
 
-    /// Sets the lead of the device's clock over Adobe's. The flow's sleep ends at `notice` at the latest: the system reports the change
-    /// then.
+    /// Sets the lead of the device's clock over Adobe's clock. The flow's sleep ends at `notice` at the latest, because the system then reports the
+    /// change.
     package mutating func setClock(ahead: Interval, isNoticedAt notice: Instant?) {
         let before = agenda.wakeTime
         deviceClockLead = ahead

@@ -14,7 +14,7 @@ extension SimulatedAdobe {
         case forbidden = "403"
         /// A web page, with the status 200.
         case page = "html"
-        /// No answer: the server closes the connection. To a client, a host name that no longer resolves looks the same.
+        /// The server closes the connection without an answer. To a client, this looks the same as a host name that no longer resolves.
         case closed
 
         var refusal: Refusal {

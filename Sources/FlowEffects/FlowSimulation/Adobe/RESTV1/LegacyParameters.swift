@@ -9,7 +9,7 @@ import FlowMachine
 
 /// Checks the parameters that Adobe's pages about the legacy API require in every request.
 extension SimulatedAdobe {
-    /// Checks the service provider, which is in the path of some endpoints and a parameter of the others.
+    /// Checks the service provider, which is in the path of some endpoints and in a parameter of all other endpoints.
     func checkRequestor(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) {
         let name = endpoint == .freePreview ? "requestor_id" : "requestor"
         let requestor: String?
