@@ -97,7 +97,7 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app.name, system: device?().system, support: supportID, settings: app.settings),
             logsInstallationID: logsInstallationID, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
-        // Weak, because the listeners that the throttle keeps must not keep a released flow alive.
+        // The reference is weak, because the throttle keeps this listener, which must not keep a released flow alive.
         let seat = throttle.join(app.settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
@@ -241,9 +241,9 @@ public final class Flow: Sendable {
     public enum SignOutResult: Sendable, Equatable {
         /// The viewer is signed out, at Adobe too.
         case complete
-        /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in: the presentation
-        /// `signOutInSettings` asks the viewer to sign out there. Until the viewer does, no launch signs the viewer in by itself; a sign-in that
-        /// the viewer asks for may use that account again.
+        /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in. The presentation `signOutInSettings`
+        /// asks the viewer to sign out of the account. Until then, no launch uses the account by itself; a sign-in that the viewer asks for may use
+        /// it again.
         case accountRemains
         /// The viewer is signed out in this app, but the logout has not reached Adobe. Until the logout reaches Adobe, no viewer can sign in or
         /// play: each attempt, and each further sign-out, first sends the logout again.

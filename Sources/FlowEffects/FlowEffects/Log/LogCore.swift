@@ -109,7 +109,7 @@ package struct LogCore: Sendable {
             if pending[batch].lines < LogCore.fullGroup { writeLater(after: groupDelay) } else { writeNow() }
         case .never:
             if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: groupDelay) } else { writeNow() }
-            // If an earlier record still waits, this record is reported together with it.
+            // If an earlier record still waits, this record is reported together with the earlier record.
             isDurable = owed == 0
         }
         if !isDurable { owed = number }

@@ -207,7 +207,7 @@ public final class FlowVault: SecretStore {
             if state.keepsDevice { return }
             _ = try writablePlace(&state)
             if let device {
-                // The identifier that was saved first remains, because profiles may already be bound to it.
+                // The identifier that was saved first remains, because profiles may already be bound to that identifier.
                 if let kept = try device.read(DeviceFile.self, from: "device.json")?.identifier {
                     try FlowVault.compare(givenDevice, with: kept, path: device.path)
                     state.deviceIdentifier = kept

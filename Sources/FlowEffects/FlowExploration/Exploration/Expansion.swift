@@ -73,7 +73,8 @@ struct Expansion: Sendable {
         return !after.isMoving && after.awaits(in: worker.engine.model.state) ? "waitsForNothing" : nil
     }
 
-    /// Checks that stale, duplicate and misplaced events change nothing. Their only permitted effect is to forget the references in them.
+    /// Checks that stale, duplicate and misplaced events change nothing. The only permitted effect of such an event is to forget the references that
+    /// the event contains.
     ///
     /// The events are applied one after the other, and the model is compared once, after the last event. If the model differs, the events are
     /// applied again, each alone, to find the event that changed the model.

@@ -39,7 +39,7 @@ struct FaultyWorld {
     // MARK: Checks
     var recorder: DecisionRecorder
     var checker: InvariantChecker
-    /// The decisions of this launch, including those that did not reach the disk.
+    /// The decisions of this launch, including decisions that did not reach the disk.
     var decisions: [DecidedRecord] = []
     var reached = SessionCounts()
     /// The values that the vault should contain, by kind.

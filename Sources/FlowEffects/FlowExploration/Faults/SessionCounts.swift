@@ -15,7 +15,7 @@ public struct SessionCounts: Sendable, Equatable {
     public internal(set) var events = 0
     /// The number of launches.
     public internal(set) var launches = 0
-    /// The number of records that were lost in crashes. None of them had been reported as durable.
+    /// The number of records that were lost in crashes. No lost record had been reported as durable.
     public internal(set) var lostRecords = 0
     /// The maximum number of events after the last fault until the viewer could play.
     public internal(set) var longestRecovery = 0

@@ -44,7 +44,7 @@ package final class SimulatedDisk: Disk {
 
     /// The number of system calls so far.
     package var calls: Int { state.withLock { $0.calls } }
-    /// The number of syncs of files so far, including failed ones.
+    /// The number of syncs of files so far, including failed syncs.
     package var syncs: Int { state.withLock { $0.syncs } }
     /// Whether the power was cut.
     package var isOff: Bool { state.withLock { $0.isOff } }

@@ -4,7 +4,7 @@ import FlowMachine
 /// A vault in memory, which outlasts a simulated process. It is a class because the interpreters of a world share it.
 public final class SimulatedVault: SecretStore {
     private let vault: FlowVault
-    /// The references of the last 12 secrets. A fault may lose one of them.
+    /// The references of the last 12 secrets. A fault may lose one of these secrets.
     private let recent: Lock<[SecretRef]>
 
     /// Creates an empty vault.
