@@ -31,7 +31,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case temporaryAccess
         /// Too many requests of the app are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe failed, or a server between the device and Adobe.
+        /// Adobe's service failed, or a server between the device and Adobe failed.
         case service
         /// Adobe answered without a decision about the resource, as old servers do.
         case noDecision
