@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Runs one flow: accepts one event at a time, lets the machine decide the event, and performs the effects of the decision.
 ///
-/// `RuntimeCore` decides the order of the actions, and this actor performs them: it passes lines to the log and effects to the interpreters, the
-/// vault and the host, and reports the results to the core.
+/// `RuntimeCore` decides the order of the actions, and this actor performs them. The actor passes lines to the log, and effects to the interpreters,
+/// the vault and the host. It reports the results to the core.
 ///
 /// Order: events are decided in the order in which they reach the actor. The log, the host and the effects follow the same order. An effect waits
 /// until its record is durable. Requests run concurrently; a reply arrives as another event, never within the event that sent the request.

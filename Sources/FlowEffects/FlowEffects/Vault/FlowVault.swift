@@ -187,8 +187,9 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Returns the device's identifier, which is the same for every service provider: the identifier that is kept, else the identifier that the
-    /// app passed in, else a random identifier, generated on first use. An identifier that cannot be saved is used for the rest of this process.
+    /// Returns the device's identifier, which is the same for every service provider. The vault uses the identifier that it has kept, else the
+    /// identifier that the app passed in, else a random identifier, which it generates on first use. An identifier that cannot be saved is used for
+    /// the rest of this process.
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
