@@ -28,7 +28,7 @@
         init(cellular: @escaping @Sendable () -> DeviceInformation.Connection) {
             // The handler captures the value, not the observer, so that the observer can be deallocated.
             monitor.begin { [newest] path in
-                // While the device is offline, its last connection is kept as the best guess for the next one.
+                // While the device is offline, its last connection is kept as the best guess for the next connection.
                 guard path.status == .satisfied, let connection = path.connection(cellular) else { return }
                 newest.withLock { $0 = connection }
             }

@@ -4,7 +4,7 @@ struct Hardware: Hashable, Sendable {
     let model: String
     /// The machine's version, for example `14,1`; `Unknown` if the name has no version, because Adobe requires a value.
     let version: String
-    /// Adobe's name for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has none.
+    /// Adobe's name for the kind of device, for example `SetTopBox`; `Unknown` if Adobe has no name for it.
     let primaryType: String
 
     /// Splits the name of a machine into model and version.
@@ -12,7 +12,8 @@ struct Hardware: Hashable, Sendable {
     ///   - machine: the system's name for the machine, for example `AppleTV14,1` or `Mac14,7`.
     ///   - fallback: the model if `machine` does not consist of a model and a version, for example `arm64`.
     init(machine: String, fallback: String) {
-        // The version consists of the two numbers at the end, separated by a comma. A name without them, such as x86_64, names the processor.
+        // The version consists of the two numbers at the end, separated by a comma. A name without these numbers, such as x86_64, names the
+        // processor.
         let minor = machine.reversed().prefix { $0.isASCII && $0.isNumber }.count
         let major = machine.dropLast(minor + 1).reversed().prefix { $0.isASCII && $0.isNumber }.count
         let model = machine.dropLast(minor + 1 + major)

@@ -8,7 +8,7 @@
 
 /// Reads the system's name for the machine that the process runs on.
 enum Machine {
-    /// The machine's name, for example `AppleTV14,1`. In a simulator, the name of the machine that is simulated.
+    /// The machine's name, for example `AppleTV14,1`. In a simulator, this is the name of the simulated machine.
     static var name: String {
         if let simulated = getenv("SIMULATOR_MODEL_IDENTIFIER") { return String(cString: simulated) }
         #if os(macOS) || targetEnvironment(macCatalyst)

@@ -11,7 +11,7 @@ import Observation
 @MainActor @Observable public final class ObservableFlow {
     /// The flow that this object follows.
     public let flow: Flow
-    /// The screen to show now, if any.
+    /// The screen to show now; `nil` for the app's own screen.
     public private(set) var presentation: ShownPresentation?
     /// The current value of `Flow.status`.
     public private(set) var status: FlowStatus

@@ -11,7 +11,7 @@
     @MainActor public final class PublishedFlow: ObservableObject {
         /// The flow that this object follows.
         public let flow: Flow
-        /// The screen to show now, if any.
+        /// The screen to show now; `nil` for the app's own screen.
         @Published public private(set) var presentation: ShownPresentation?
         /// The current value of `Flow.status`.
         @Published public private(set) var status: FlowStatus

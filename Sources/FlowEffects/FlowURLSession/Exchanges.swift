@@ -31,8 +31,8 @@ final class Exchanges: @unchecked Sendable {
         }
     }
 
-    /// Returns whether a body of this length is within bounds. If the length is unknown, it is negative, and the body is within bounds. If the body
-    /// is too big, finishes the exchange as `tooBig`.
+    /// Returns whether a body of this length is within bounds. An unknown length is negative and treated as within bounds. If the body is too big,
+    /// finishes the exchange as `tooBig`.
     func takes(_ length: Int64, for key: Int) -> Bool {
         if length <= bodyBound { return true }
         finish(key, .failure(.tooBig))
@@ -52,7 +52,7 @@ final class Exchanges: @unchecked Sendable {
         return fits
     }
 
-    /// Finishes the exchange with `failure` or, if it is `nil`, with the response received so far.
+    /// Finishes the exchange with `failure` or, if `failure` is `nil`, with the response received so far.
     func complete(_ key: Int, failure: HTTPFailure?) {
         let exchange = lock.withLock { open[key] }
         guard let exchange else { return }

@@ -7,8 +7,8 @@
         import UIKit
     #endif
 
-    /// One question to the framework, from the access check to the metadata. The conversation retains the framework's manager, which must exist
-    /// as long as its request is outstanding (G-06). It is also the manager's delegate, which the manager does not retain.
+    /// One question to the framework, from the access check to the metadata. The conversation retains the framework's manager, which must exist as
+    /// long as its request is outstanding (G-06). The conversation is also the manager's delegate, and the manager does not retain its delegate.
     @MainActor final class Conversation: NSObject {
         private let question: PartnerQuestion
         private let present: VideoSubscriberFramework.Presentation
@@ -60,7 +60,7 @@
         /// Cancels the question, because its answer is no longer needed.
         func cancel() { end(with: .canceled) }
 
-        /// Ends the question, because it timed out. The outcome's error is that of a service that is temporarily unavailable.
+        /// Ends the question, because it timed out. The outcome's error says that the service is temporarily unavailable.
         func giveUp() { end(with: .other(code: Int64(VSError.Code.serviceTemporarilyUnavailable.rawValue))) }
 
         private func end(with error: PartnerError) {
@@ -79,7 +79,7 @@
             for screen in left { dismiss(screen) }
         }
 
-        /// Finishes the question with `outcome`, unless it has an outcome already.
+        /// Finishes the question with `outcome`, unless the question has an outcome already.
         private func finish(_ outcome: PartnerOutcome) {
             if isOver { return }
             isOver = true
@@ -134,7 +134,7 @@
                 })
         }
 
-        /// Returns whether the question still needs `screen`, and neither this screen nor a later one, which may cover it, is in a window.
+        /// Returns whether the question still needs `screen`, and neither `screen` nor a later screen, which may cover `screen`, is in a window.
         private func isAwaited(_ screen: UIViewController) -> Bool {
             guard !isOver, let index = shown.firstIndex(where: { $0 === screen }) else { return false }
             return !shown[index...].contains { $0.viewIfLoaded?.window != nil }

@@ -36,8 +36,8 @@
 
         func dismiss(_ screen: UIViewController) {
             waiting.removeAll { $0 === screen }
-            // If `screen` presents another view controller, its own `dismiss` dismisses only that one. The presenter of `screen` dismisses
-            // both.
+            // If `screen` presents another view controller, `screen.dismiss` dismisses only that view controller. The presenter of `screen`
+            // dismisses both.
             (screen.presentingViewController ?? screen).dismiss(animated: true)
         }
 

@@ -15,7 +15,7 @@
     /// A question that may ask the viewer has no time limit (V2-C-07). A question that may not ask the viewer ends after a timeout, as if the
     /// framework were temporarily unavailable. If a screen never appears, its question ends, because no viewer could answer it.
     public final class VideoSubscriberFramework: PartnerFramework {
-        /// Shows one of the framework's screens and returns whether it did.
+        /// Presents one of the framework's screens. Returns whether the screen was presented.
         public typealias Presentation = @MainActor @Sendable (UIViewController) -> Bool
         /// Dismisses one of the framework's screens.
         public typealias Dismissal = @MainActor @Sendable (UIViewController) -> Void
@@ -29,8 +29,8 @@
         /// Creates the device's framework, with closures that present and dismiss its screens.
         ///
         /// A screen that is not shown ends its question with `PartnerError.notShown`, and the viewer then signs in with the app's own provider
-        /// picker. The question ends at once if `present` returns `false`, and after `appearance` if the screen is in no window by then: UIKit
-        /// drops a presentation, without an error, if the view controller already presents another one.
+        /// picker. The question ends at once if `present` returns `false`, and after `appearance` if the screen is in no window by then. UIKit drops
+        /// a presentation, without an error, if the view controller already presents another view controller.
         /// - Parameters:
         ///   - present: presents a screen over the app's own screens before it returns. Returns `false` if no screen can be presented now, for
         ///     example because there is no window.
@@ -80,8 +80,8 @@
             return URL(string: VSOpenTVProviderSettingsURLString)
         }
 
-        /// Checks the permission and, if it is granted, sends the request of `question` to the framework. Canceling the task cancels the
-        /// framework's request and dismisses its screen, and this function returns at once; a later answer of the framework is dropped.
+        /// Checks the permission and, if it is granted, sends the request of `question` to the framework. Canceling the task cancels the framework's
+        /// request and dismisses its screen. This function then returns at once, and drops any later answer of the framework.
         public func ask(_ question: PartnerQuestion) async -> PartnerOutcome {
             let conversation = await Conversation(question, present: present, dismiss: dismiss, appearance: appearance, clock: clock)
             let limit = limit(of: conversation, for: question)

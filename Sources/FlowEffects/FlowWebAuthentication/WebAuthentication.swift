@@ -33,7 +33,7 @@
         private var page: Page?
         private var pages = 0
 
-        /// A page that is shown. It retains the provider, because the session references the provider weakly.
+        /// A page that is shown. This value retains the provider, because the session references the provider weakly.
         private struct Page {
             let number: Int
             let shown: ShownPage

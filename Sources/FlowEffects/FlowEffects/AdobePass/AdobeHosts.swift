@@ -3,7 +3,7 @@ import FlowMachine
 /// The scheme and host of each of Adobe's three APIs. Adobe runs four environments, and an app may use hosts of its own, for example a proxy.
 ///
 /// `FlowSettings.host` chooses the environment, and thereby the hosts that a flow uses. The vault keeps separate values for each
-/// `FlowSettings.host`; the other two hosts do not matter to it.
+/// `FlowSettings.host`. The hosts of the registration and of the legacy API do not affect the vault.
 public struct AdobeHosts: Hashable, Sendable {
     /// The host of REST API V2, whose paths begin with `/api/v2`.
     public var restV2: String
@@ -21,14 +21,14 @@ public struct AdobeHosts: Hashable, Sendable {
         restV2: "https://sp.auth-staging.adobe.com", registration: "https://sp.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")
 
-    /// The environment of Adobe's next release, with production data. Adobe names no such host for the legacy API, so this value contains
+    /// The environment of Adobe's next release, with production data. Adobe documents no host of this environment for the legacy API, so `restV1` is
     /// production's host.
     public static let prequalification = AdobeHosts(
         restV2: "https://sp-prequal.auth.adobe.com", registration: "https://sp-prequal.auth.adobe.com", restV1: "https://api.auth.adobe.com"
     )
 
-    /// The environment of Adobe's next release, with staging data. Adobe names no such host for the legacy API, so this value contains staging's
-    /// host.
+    /// The environment of Adobe's next release, with staging data. Adobe documents no host of this environment for the legacy API, so `restV1` is
+    /// staging's host.
     public static let prequalificationStaging = AdobeHosts(
         restV2: "https://sp-prequal.auth-staging.adobe.com", registration: "https://sp-prequal.auth-staging.adobe.com",
         restV1: "https://api.auth-staging.adobe.com")

@@ -2,8 +2,8 @@ import FlowMachine
 
 /// The interpreter for Adobe's registration, REST API V2 and the legacy REST API V1: builds the request for a call, and interprets the answer.
 ///
-/// The interpreter sends each request once; the machine decides what happens next. An endpoint's descriptor defines the method and the path of
-/// its requests, and its template defines the rest. A file under `Endpoints` or `RESTV1` defines how its answer is read.
+/// The interpreter sends each request once; the machine decides what happens next. An endpoint's descriptor defines the method and the path of its
+/// requests, and its template defines the rest. A file under `Endpoints` or `RESTV1` reads the endpoint's answers.
 public struct AdobePass: Sendable {
     let settings: FlowSettings
     let hosts: AdobeHosts
@@ -70,8 +70,8 @@ public struct AdobePass: Sendable {
         return Reply(result, serverTime: serverTime, retryAfter: wait, trace: trace(of: result, to: call.endpoint, response))
     }
 
-    /// Returns the values by which Adobe's support can find an answer. For a failed result, they include the HTTP status, which is more precise
-    /// than the failure.
+    /// Returns the values by which Adobe's support can find an answer. For a failed result, the values include the HTTP status, which is more
+    /// precise than the failure.
     private func trace(of result: Reply.Result, to endpoint: Endpoint, _ response: HTTPResponse) -> AnswerTrace? {
         let isFailure = if case .failed = result { true } else { false }
         let isSession = if case .session = result { endpoint.descriptor.api == .restV2 } else { false }

@@ -26,11 +26,11 @@ public struct DeviceInformation: Sendable, Equatable {
     public var osName: String
     /// The version of the operating system, for example `18.2`.
     public var osVersion: String
-    /// The display's width in pixels, if known.
+    /// The display's width in pixels; `nil` if unknown.
     public var displayWidth: Int?
-    /// The display's height in pixels, if known.
+    /// The display's height in pixels; `nil` if unknown.
     public var displayHeight: Int?
-    /// The display's density in pixels per inch (`displayPpi`), if known.
+    /// The display's density in pixels per inch (`displayPpi`); `nil` if unknown.
     public var displayDensity: Int?
     /// The kind of network to which the device is connected.
     public var connection: Connection

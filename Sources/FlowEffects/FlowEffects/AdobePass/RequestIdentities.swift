@@ -2,12 +2,13 @@ import FlowMachine
 
 /// The app's own ids of its viewer or visitor, which the flow sends with calls to Adobe. They are not written to the log.
 public struct RequestIdentities: Sendable {
-    /// Returns the visitor's Experience Cloud ID, for Adobe's analytics; called for each request. The flow sends it with every call except those
-    /// for registration and tokens, in the header `AP-Visitor-Identifier` (the legacy API's parameter `ap_vi`), which Adobe Pass has since 3.4.
+    /// Returns the visitor's Experience Cloud ID, for Adobe's analytics; called for each request. The flow sends the id with every call except those
+    /// for registration and tokens: in the header `AP-Visitor-Identifier`, or in the legacy API's parameter `ap_vi`. Adobe Pass accepts the id since
+    /// version 3.4.
     public var visitor: @Sendable () -> VisitorIdentifier?
-    /// Returns the app's own proof of the viewer's identity, for single sign-on by service token; called for each request, so that the app can
-    /// renew the token (header `AD-Service-Token`). REST API V2 accepts the token in requests for sessions, profiles, decisions and sign-outs.
-    /// Since Adobe Pass 3.10, it does so only if the integration enables the token.
+    /// Returns the app's own proof of the viewer's identity, for single sign-on by service token; called for each request, so that the app can renew
+    /// the token (header `AD-Service-Token`). REST API V2 accepts the token in requests for sessions, profiles, decisions and sign-outs. Since Adobe
+    /// Pass 3.10, the token must be enabled for the integration.
     public var serviceToken: @Sendable () -> ServiceToken?
 
     /// Creates the identities that the flow sends with calls to Adobe; by default, there are none. Each parameter sets the property of the same name.

@@ -6,7 +6,7 @@ import FlowMachine
 public enum AnalyticsEvent: Hashable, Sendable {
     /// A provider picker is shown to the viewer.
     case pickerShown(Picker)
-    /// The viewer chose a provider in a picker; `nil` if Adobe's configuration has no MVPD for the provider that the framework named.
+    /// The viewer chose a provider in a picker. The id is `nil` if Adobe's configuration has no MVPD for the provider that the framework named.
     case providerChosen(MVPDID?, in: Picker)
     /// A code for a second screen is shown to the viewer.
     case codeShown
@@ -52,7 +52,7 @@ struct AnalyticsTracker: Sendable {
     private var wasAsked = false
     /// The app's picker that was shown last; `nil` after the viewer has chosen in it, so that a second tap is not reported.
     private var picker: PresentationID?
-    /// The code that was shown last: showing it again is not reported.
+    /// The code that was shown last; the same code is not reported twice.
     private var code: PresentationID?
     /// The MVPD for each of the partner framework's provider ids.
     private var mappings: [PlatformMappingID: MVPDID] = [:]

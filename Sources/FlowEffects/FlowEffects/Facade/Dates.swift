@@ -16,7 +16,7 @@ extension Instant {
     /// Creates the instant of a date, rounded to the nearest millisecond. A date outside an instant's bounds becomes the nearest bound.
     public init(_ date: Date) {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        // Far above an instant's bounds, and far below the largest `Int64`.
+        // This limit is far above an instant's bounds, and far below the largest `Int64`.
         let limit = 1e18
         self.init(milliseconds: milliseconds.isNaN ? 0 : Int64(min(max(milliseconds, -limit), limit)))
     }
@@ -30,12 +30,12 @@ extension Policy {
 }
 
 extension Duration {
-    /// Creates a duration of the same length.
+    /// Creates a duration as long as `interval`.
     public init(_ interval: Interval) { self = .milliseconds(interval.milliseconds) }
 }
 
 extension Interval {
-    /// Creates an interval of the same length in whole milliseconds, rounded toward zero. A duration outside an interval's bounds becomes the
+    /// Creates an interval as long as `duration`, in whole milliseconds, rounded toward zero. A duration outside an interval's bounds becomes the
     /// nearest bound.
     public init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components

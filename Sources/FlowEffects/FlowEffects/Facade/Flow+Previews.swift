@@ -4,7 +4,8 @@ extension Flow {
     /// The number of resources that nearly every provider accepts in one request.
     private static let firstPart = 5
 
-    /// Returns which of `resources` could be played, like ``preview(_:)``, but in parts, each as soon as Adobe has answered.
+    /// Returns which of `resources` could be played, in parts. Each part arrives as soon as Adobe has answered it, whereas ``preview(_:)`` returns
+    /// all results together.
     ///
     /// The first part contains five resources, and each further part twice as many as the previous one, up to 64. An app can thus fill a list
     /// from the top while the flow respects Adobe's limits.
@@ -14,7 +15,7 @@ extension Flow {
     ///     for preview in part where preview.isPermitted { unlock(preview.resource) }
     /// }
     /// ```
-    /// - Parameter resources: any number, the visible ones first.
+    /// - Parameter resources: the resources, any number of them. Put the visible resources first.
     /// - Returns: the parts in the order of `resources`. The stream throws the errors of ``preview(_:)``. If the caller stops reading, the
     ///   remaining parts are canceled.
     public func previews(of resources: [String]) -> AsyncThrowingStream<[PreviewedResource], any Error> {

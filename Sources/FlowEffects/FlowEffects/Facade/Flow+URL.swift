@@ -10,10 +10,10 @@ extension Flow {
     /// Reports a URL with which the system opened the app. Call this if the app shows web pages in a browser of its own or outside the app,
     /// and a custom scheme or a universal link leads back to the app.
     ///
-    /// If the flow currently shows a user agent, for a sign-in or a sign-out, and `url` is the settings' redirect URL or a URL below it,
-    /// this sends `redirectReached` for that presentation. The comparison ignores the case of scheme and host. The path must begin with
-    /// the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a path is
-    /// reached by every URL of its host.
+    /// This sends `redirectReached` for the current presentation if the presentation is a user agent, for a sign-in or a sign-out, and `url` matches
+    /// the settings' redirect URL: `url` must be the redirect URL or a URL below it. The comparison ignores the case of scheme and host. The path
+    /// must begin with the redirect URL's path and end there or continue with a slash; a query and a fragment may follow. A redirect URL without a
+    /// path is reached by every URL of its host.
     ///
     /// Without `FlowPorts.redirectState`, any page or program can forge this callback by opening the redirect URL. A forged callback signs no
     /// viewer in, because only Adobe reports who signed in. But it closes the page, and the sign-in ends unless Adobe reports its success within
@@ -23,7 +23,7 @@ extension Flow {
     @discardableResult
     public func handle(_ url: URL) async -> Bool { await handle(url.absoluteString) }
 
-    /// Does the same as the public function, for a URL that is given as text.
+    /// Reports a URL with which the system opened the app. The public function does the same for a `URL`.
     func handle(_ url: String) async -> Bool {
         guard let page = presentation.value?.page, let redirect = redirectURL, redirect.isReached(by: url) else { return false }
         return await send(page.redirectReached)

@@ -27,7 +27,8 @@ public final class Flow: Sendable {
     /// receives earlier events. A subscriber that falls more than 1,000 events behind loses the oldest.
     /// - Returns: a new stream, which ends when the flow is shut down.
     public func analytics() -> AsyncStream<AnalyticsEvent> { stage.analytics.stream() }
-    /// This device's constant identifier at Adobe, before Base64 encoding (V2-X-04). An app's server needs it to call Adobe for this device.
+    /// This device's constant identifier at Adobe, before Base64 encoding (V2-X-04). An app's server needs the identifier to call Adobe for this
+    /// device.
     public var deviceIdentifier: String { vault.deviceIdentifier() }
     /// Returns each event from now on with the decision about it, for the app's own logging. The records contain no secret. A subscriber that
     /// falls more than 1,000 records behind loses the oldest.
@@ -96,7 +97,7 @@ public final class Flow: Sendable {
         runtime = FlowRuntime(
             header: LogHeader(app: app.name, system: device?().system, support: supportID, settings: app.settings),
             logsInstallationID: logsInstallationID, vault: vault, log: log, clock: clock, interpreters: interpreters, host: stage)
-        // Weak, because the listeners that the throttle keeps must not keep a released flow alive.
+        // The reference is weak, because the throttle keeps this listener, which must not keep a released flow alive.
         let seat = throttle.join(app.settings.host) { [weak runtime] until in
             Task { [weak runtime] in await runtime?.feed(.app(.held(until: until))) }
         }
@@ -118,7 +119,7 @@ public final class Flow: Sendable {
     public enum SignInMode: Sendable {
         /// Signs in with the provider of the account on the device. Without an account, the viewer picks a provider.
         case automatic
-        /// Signs in with a provider other than that of the account on the device.
+        /// Signs in with a provider other than the provider of the account on the device.
         case otherProvider
     }
 
@@ -126,9 +127,9 @@ public final class Flow: Sendable {
     public enum PlayMode: Sendable {
         /// The access of the viewer's own provider. Signs the viewer in if needed.
         case signedIn
-        /// The access of the viewer's own provider if a viewer is already signed in. Shows the viewer no screen, which suits autoplay. During
-        /// a sign-in, the request waits for its end. Without a viewer, the request is refused as `notSignedIn` (FM-17); `status` then reports
-        /// whether the flow could not find out who is signed in.
+        /// The access of the viewer's own provider if a viewer is already signed in. Shows the viewer no screen, which suits autoplay. During a
+        /// sign-in, the request waits until the sign-in ends. Without a viewer, the request is refused as `notSignedIn` (FM-17); `status` then
+        /// reports whether the flow could not find out who is signed in.
         case ifSignedIn
         /// Temporary access (TempPass), without a sign-in.
         case temporary
@@ -136,7 +137,7 @@ public final class Flow: Sendable {
 
     /// Requests permission to play `resource`, and signs the viewer in if needed.
     ///
-    /// Canceling the task cancels this request. It also cancels a sign-in that no other request of the app waits for.
+    /// Canceling the task cancels this request. If no other request of the app needs the current sign-in, that sign-in is canceled, too.
     ///
     /// ```swift
     /// do {
@@ -187,7 +188,7 @@ public final class Flow: Sendable {
     /// - Parameter resources: the resources, any number of them. The flow previews them 64 at a time.
     /// - Returns: the resources in their order. A resource that Adobe does not answer is `unanswered`, or denied under the legacy API (V1-28).
     /// - Throws: `FlowRefusal`, for example because no viewer is signed in; `CancellationError` if the task was canceled. During a sign-in, the
-    ///   preview waits for its end.
+    ///   preview waits until the sign-in ends.
     public func preview(_ resources: [String]) async throws -> [PreviewedResource] {
         try Task.checkCancellation()
         if resources.isEmpty { return [] }
@@ -199,7 +200,7 @@ public final class Flow: Sendable {
         return previewed
     }
 
-    /// Previews resources in one wish: at most `UserEvent.maximumPreview` of them.
+    /// Previews resources with one request of the app: at most `UserEvent.maximumPreview` resources.
     func preview(_ resources: ArraySlice<String>) async throws -> [PreviewedResource] {
         let names = resources.map { (name: $0, ref: vault.put(.resource($0))) }
         let refs = names.map(\.ref)
@@ -214,7 +215,7 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Signs the viewer in. With `.automatic` it returns at once if a viewer is signed in; with `.otherProvider` it always starts a new
+    /// Signs the viewer in. With `.automatic`, this function returns at once if a viewer is signed in. With `.otherProvider`, it always starts a new
     /// sign-in.
     ///
     /// ```swift
@@ -240,12 +241,12 @@ public final class Flow: Sendable {
     public enum SignOutResult: Sendable, Equatable {
         /// The viewer is signed out, at Adobe too.
         case complete
-        /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in: the presentation
-        /// `signOutInSettings` asks the viewer to sign out there. Until the viewer does, no launch signs the viewer in by itself; a sign-in that
-        /// the viewer asks for may use that account again.
+        /// The viewer is signed out, at Adobe too, but the device's TV provider account is still signed in. The presentation `signOutInSettings`
+        /// asks the viewer to sign out of the account. Until then, no launch uses the account by itself; a sign-in that the viewer asks for may use
+        /// it again.
         case accountRemains
-        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until it does, no viewer can sign in or play: each
-        /// attempt, and each further sign-out, first sends the logout again.
+        /// The viewer is signed out in this app, but the logout has not reached Adobe. Until the logout reaches Adobe, no viewer can sign in or
+        /// play: each attempt, and each further sign-out, first sends the logout again.
         case owed
     }
 
@@ -297,7 +298,7 @@ public final class Flow: Sendable {
     ///   choice, or the flow was shut down.
     @discardableResult
     public func send(_ choice: ViewerChoice) async -> Bool {
-        // The machine accepts every option for a problem, even one that is not offered because it would lead to the same problem again.
+        // The machine accepts every option for a problem, even an option that is not offered because it would lead to the same problem again.
         if case .problem(let problem)? = presentation.value, problem.id == choice.screen, !problem.offers(choice) { return false }
         let rule = await runtime.feed(.user(.chose(choice.screen, choice.choice)))
         return rule != nil && rule != .`FM-04`
@@ -309,14 +310,14 @@ public final class Flow: Sendable {
     /// Reports that the app went to the background.
     public func enterBackground() async { await runtime.feed(.app(.backgrounded)) }
 
-    /// Shuts the flow down. Open wishes are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent, shown or
-    /// written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
+    /// Shuts the flow down. The app's unanswered requests are refused as `shutDown`, the log's last event is `shutDown`, and nothing more is sent,
+    /// shown or written. Call this before another flow uses the same vault or log; it is not needed when the app terminates.
     public func shutDown() async {
         await runtime.shutDown()
         stage.finish()
     }
 
-    /// Returns the log of all launches that are still kept, to send to support. It consists of whole lines and contains neither a secret nor
+    /// Returns the log of all launches that are still kept, to send to support. The log consists of whole lines and contains neither a secret nor
     /// the installation's id.
     /// - Throws: `EventLogFailure` if a segment cannot be read.
     public func exportLog() async throws(EventLogFailure) -> LogExport {
@@ -365,8 +366,8 @@ public final class Flow: Sendable {
         }
     }
 
-    /// Shuts the flow down and removes everything that it keeps on the device: secrets, facts about the viewer, and all logs. Sends nothing to
-    /// Adobe: sign out first.
+    /// Shuts the flow down and removes everything that it keeps on the device: secrets, data about the viewer, and all logs. Sends nothing to Adobe,
+    /// so sign out first.
     /// - Throws: `FlowFailure` if something cannot be removed.
     public func eraseAll() async throws(FlowFailure) {
         await shutDown()
@@ -374,7 +375,7 @@ public final class Flow: Sendable {
         do throws(EventLogFailure) { try await log.erase() } catch { throw .log(error) }
     }
 
-    /// Returns a random id of eight letters and digits, none of which can be mistaken for another.
+    /// Returns a random id of eight letters and digits, without characters that look alike, such as 0 and O.
     public static func makeSupportID() -> String {
         let letters = Array("23456789ABCDEFGHJKMNPQRSTUVWXYZ")
         return String((0..<8).compactMap { _ in letters.randomElement() })
@@ -387,7 +388,7 @@ public final class Flow: Sendable {
         case .dropped where Task.isCancelled: CancellationError()
         case .dropped: FlowRefusal(await runtime.foundVaultInUse ? .vaultInUse : .shutDown)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata:
-            // The caller has handled the success of its own kind of wish. The machine never answers with that of another kind.
+            // The caller has handled the success of its own kind of request. The machine never answers with the success of a different kind.
             FlowRefusal(.service, options: [.retry])
         }
     }

@@ -43,7 +43,7 @@ public struct FlowApp: Sendable {
     var usedHosts: AdobeHosts { hosts ?? AdobeHosts(settings.host) }
 
     /// Returns the description of the device that Adobe receives. If `device` has no application id, adds the service provider's id; if it has no
-    /// user agent, adds one that begins with the app's name.
+    /// user agent, adds a user agent that begins with the app's name.
     func completed(_ device: DeviceInformation) -> DeviceInformation {
         var device = device
         device.applicationID = device.applicationID ?? settings.serviceProvider

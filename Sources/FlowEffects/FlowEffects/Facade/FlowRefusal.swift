@@ -24,14 +24,14 @@ public struct FlowRefusal: Error, Hashable, Sendable {
         case signedOut
         /// The flow was shut down.
         case shutDown
-        /// Another flow used the vault when this flow began, so this flow does nothing. The app has created two flows, or has not shut down the
-        /// first one.
+        /// Another flow used the vault when this flow began, so this flow does nothing. The app has created two flows with this vault, or has not
+        /// shut down the first flow.
         case vaultInUse
         /// Temporary access is not configured, or has been used up.
         case temporaryAccess
         /// Too many requests of the app are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe failed, or a server between the device and Adobe.
+        /// Adobe's service failed, or a server between the device and Adobe failed.
         case service
         /// Adobe answered without a decision about the resource, as old servers do.
         case noDecision
@@ -49,7 +49,7 @@ public struct FlowRefusal: Error, Hashable, Sendable {
 
     /// The kind of refusal.
     public let reason: Reason
-    /// Adobe's error code, if it reported one.
+    /// Adobe's error code; `nil` if Adobe reported no code.
     public let code: String?
     /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?
@@ -58,7 +58,8 @@ public struct FlowRefusal: Error, Hashable, Sendable {
     /// The provider's or programmer's text for the viewer; show it unchanged.
     public let details: String?
     /// The options that the app can offer the viewer. For `retry`, make the same request again; for `otherProvider`, call
-    /// `Flow.signIn(with: .otherProvider)`; for `cancel`, do nothing. Empty if the reason itself names the remedy: after `notSignedIn`, sign in.
+    /// `Flow.signIn(with: .otherProvider)`; for `cancel`, do nothing. Empty if the reason already implies the remedy, as `notSignedIn` implies a
+    /// sign-in.
     public let options: [Problem.Option]
 
     /// Whether the viewer or the app ended the request, so that there is no error to show: the reason is `canceled`, `signedOut` or

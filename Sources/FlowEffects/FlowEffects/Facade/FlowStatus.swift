@@ -31,13 +31,13 @@ extension FlowStatus {
 
 /// A viewer who is signed in.
 public struct SignedInViewer: Hashable, Sendable {
-    /// The provider's id, if Adobe named it.
+    /// The provider's id; `nil` if Adobe did not name the provider.
     public let mvpd: MVPDID?
-    /// The provider's name in the last configuration.
+    /// The provider's name in the last configuration; `nil` if unknown.
     public let displayName: String?
-    /// The URL of the provider's logo in the last configuration.
+    /// The URL of the provider's logo in the last configuration; `nil` if unknown.
     public let logoURL: URL?
-    /// When the sign-in expires, by Adobe's clock; `nil` if not known.
+    /// The time when the sign-in expires, by Adobe's clock; `nil` if unknown.
     public let expiry: Date?
     /// Whether the viewer signed in with the device's account and the device now has another account, or none. Adobe's profile stays valid
     /// until `expiry` (V2-B-15).
@@ -72,7 +72,7 @@ extension SignedInViewer {
 /// Follows the records and derives the status from them.
 struct StatusTracker: Sendable {
     private(set) var status = FlowStatus.starting
-    /// The unanswered wishes that may ask the viewer to sign in.
+    /// The app's unanswered requests that may ask the viewer to sign in.
     private var asking: Set<WishID> = []
 
     mutating func note(_ record: DecidedRecord, _ vault: FlowVault) {
@@ -103,7 +103,7 @@ struct StatusTracker: Sendable {
 }
 
 extension FlowStatus {
-    /// The status to report during a check while no wish asks the viewer to sign in.
+    /// The status to report during a check while no request of the app asks the viewer to sign in.
     fileprivate var settled: FlowStatus {
         switch self {
         case .signingIn, .signingOut: .signedOut

@@ -1,15 +1,15 @@
 import FlowMachine
 
-/// Makes all flows on one host wait after Adobe has answered 429 to one of them: no flow sends a request to the host before this hold is over
-/// (V2-X-10). The flows share the hold because Adobe limits the requests per device, not per service provider.
+/// Makes all flows on one host wait after Adobe has answered 429 to one of them. Until the wait ends, no flow sends a request to the host (V2-X-10).
+/// The wait is shared because Adobe limits the requests per device, not per service provider.
 public final class HostThrottle: Sendable {
-    /// The throttle that all flows of this process share unless the app passes them another one.
+    /// The default throttle, which all flows of this process share.
     public static let process = HostThrottle()
 
     typealias Listener = @Sendable (Instant) -> Void
 
     private struct Host: Sendable {
-        /// The latest end of the holds that were reported.
+        /// The latest end of the reported waits.
         var until = Instant(milliseconds: 0)
         var listeners: [Int64: Listener] = [:]
     }
@@ -22,10 +22,10 @@ public final class HostThrottle: Sendable {
 
     private let state = Lock(State())
 
-    /// Creates a throttle with no hold and no flow.
+    /// Creates a throttle that no flow uses yet.
     public init() {}
 
-    /// A flow's membership in the group of flows on one host. The membership ends when the seat is released.
+    /// A flow's membership in the group of flows on one host. Releasing this object ends the membership.
     final class Seat: Sendable {
         private let throttle: HostThrottle
         private let host: String
@@ -39,17 +39,17 @@ public final class HostThrottle: Sendable {
 
         deinit { throttle.leave(host, number) }
 
-        /// If a record contains a 429, reports the hold that follows from it to the other flows on this host.
+        /// Reports to the other flows on this host how long they must wait, if `record` contains Adobe's answer 429.
         func note(_ record: DecidedRecord) {
             guard case .reply(_, let reply) = record.event.origin, case .failed(.throttled) = reply.result else { return }
             for case .arm(_, .hold, let until) in record.effects { throttle.tell(until, host, from: number) }
         }
     }
 
-    /// Adds a flow to a host. Reports the host's last hold to this flow at once, even if that hold may be over by now.
+    /// Adds a flow to a host. If a wait was reported for this host before, reports its end to the flow at once, even if the wait is over by now.
     /// - Parameters:
     ///   - host: the scheme and host as in the settings.
-    ///   - listener: receives the end of each hold that another flow reports.
+    ///   - listener: receives the end of each wait that another flow reports.
     func join(_ host: String, _ listener: @escaping Listener) -> Seat {
         let (number, until) = state.withLock { state in
             let number = state.next

@@ -49,12 +49,12 @@ extension PermitFailure: LocalizedError, CustomStringConvertible {
         case .shutDown: "The flow was shut down since the permit was granted."
         }
     }
-    /// The same as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension HTTPFailure: LocalizedError, CustomStringConvertible {
-    /// The reason why there is no response.
+    /// The reason why the request has no response.
     public var description: String {
         switch self {
         case .timedOut: "No data arrived in time."
@@ -63,50 +63,50 @@ extension HTTPFailure: LocalizedError, CustomStringConvertible {
         case .canceled: "The request was canceled."
         }
     }
-    /// The same as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension FlowFailure: LocalizedError, CustomStringConvertible {
-    /// The same as `text`.
+    /// The value of `text`.
     public var description: String { text }
-    /// The same as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension EventLogFailure: LocalizedError {
-    /// The same as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension FlowVaultFailure: LocalizedError {
-    /// The same as `text`.
+    /// The value of `text`.
     public var errorDescription: String? { text }
 }
 
 extension LogFailure: LocalizedError {
-    /// The same as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension CodingFailure: LocalizedError {
-    /// The same as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension ReplayFailure: LocalizedError {
-    /// The same as `description`.
+    /// The value of `description`.
     public var errorDescription: String? { description }
 }
 
 extension FlowSetupFailure: LocalizedError, CustomStringConvertible {
-    /// The same as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var description: String { text }
-    /// The same as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var errorDescription: String? { text }
 }
 
 extension SettingsFailure: LocalizedError {
-    /// The same as `text`, for the app's log.
+    /// The value of `text`, for the app's log.
     public var errorDescription: String? { text }
 }

@@ -11,8 +11,8 @@ public final class Permit: Sendable {
     public let resource: String
     /// The party that decided: the provider, Adobe or a rule of Adobe's.
     public let source: AdobeDecision.Source
-    /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if it reports none (before Adobe
-    /// Pass 3.10).
+    /// The attributes that Adobe reports about the viewer with the permit, for example the package; `nil` if Adobe reports none (before Adobe Pass
+    /// 3.10).
     public let attributes: UserMetadata?
     /// The time when the media token expires, by the device's clock: usually a few minutes after the permit. From then on, ``redeem()`` throws
     /// `expired`.
@@ -55,8 +55,8 @@ public final class Permit: Sendable {
 
     /// Returns the serialized media token, for the server that verifies it. Works once, and only while the token is valid: a few minutes
     /// (V2-D-12).
-    /// - Throws: `PermitFailure` if the token was returned before, has expired, or is gone because the viewer signed out or the flow was
-    ///   shut down: play again.
+    /// - Throws: `PermitFailure` if the token was returned before, has expired, or was removed because the viewer signed out or the flow was shut
+    ///   down. To get a new token, request the playback again.
     public func redeem() throws(PermitFailure) -> String {
         guard case .media(let token) = vault.take(media) else { throw state.failure.withLock { $0 } ?? .alreadyRedeemed }
         if clock.now >= state.end {

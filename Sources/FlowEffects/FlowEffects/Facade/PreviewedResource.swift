@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Adobe's decision about one resource in a preview.
 public struct PreviewedResource: Hashable, Sendable, Identifiable {
-    /// Adobe's decision, or the fact that Adobe made none.
+    /// Adobe's decision, or `unanswered` if Adobe made no decision.
     public enum Outcome: Hashable, Sendable {
         /// The resource could be played. `attributes`: the viewer's attributes that Adobe reports with the permit, for example the package;
         /// `nil` if Adobe reports none (before Adobe Pass 3.10).
@@ -15,7 +15,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
 
     /// The reason why a resource may not be played.
     public struct Denial: Hashable, Sendable {
-        /// Adobe's error code, if it reported one.
+        /// Adobe's error code; `nil` if Adobe reported no code.
         public let code: String?
         /// The remedy that Adobe names.
         public let action: ErrorAction
@@ -35,7 +35,7 @@ public struct PreviewedResource: Hashable, Sendable, Identifiable {
 
     /// The resource, as the app named it.
     public let resource: String
-    /// Adobe's decision, or the fact that Adobe made none.
+    /// Adobe's decision, or `unanswered` if Adobe made no decision.
     public let outcome: Outcome
 
     /// The resource, as the id of an element in a list. The id is unique unless a resource was previewed twice.

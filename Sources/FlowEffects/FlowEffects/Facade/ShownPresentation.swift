@@ -68,7 +68,7 @@ extension ViewerChoice: CustomStringConvertible {
 }
 
 extension ShownPresentation: ShownScreen {
-    /// The id of the screen. Each new screen has another id; a code that is shown again because Adobe answers late keeps its id.
+    /// The id of the screen. Each new screen has a new id; a code that is shown again because Adobe answers late keeps its id.
     public var id: PresentationID {
         switch self {
         case .providerPicker(let shown): shown.id
@@ -106,10 +106,10 @@ public struct ShownPicker: ShownScreen {
         self.providers = providers
     }
 
-    /// Returns the choice of this provider.
+    /// Returns the choice to sign in with `provider`.
     public func choice(of provider: ProviderDirectory.Entry) -> ViewerChoice { choice(of: provider.mvpd) }
 
-    /// Returns the choice of the provider with this id.
+    /// Returns the choice to sign in with the provider that has the id `provider`.
     public func choice(of provider: MVPDID) -> ViewerChoice { ViewerChoice(.provider(provider), on: id) }
 }
 
@@ -126,7 +126,7 @@ public struct ShownConfirmation: ShownScreen {
         self.provider = provider
     }
 
-    /// The choice to sign in with this provider.
+    /// The choice to sign in with ``provider``.
     public var confirm: ViewerChoice { ViewerChoice(.provider(provider.mvpd), on: id) }
     /// The choice to sign in with another provider.
     public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
@@ -145,7 +145,7 @@ public struct ShownProfilePicker: ShownScreen {
         self.profiles = profiles
     }
 
-    /// Returns the choice of this sign-in.
+    /// Returns the choice to use the sign-in `profile`.
     public func choice(of profile: ProfileOption) -> ViewerChoice { ViewerChoice(.profile(profile.mvpd), on: id) }
 }
 
@@ -153,11 +153,11 @@ public struct ShownProfilePicker: ShownScreen {
 public struct ProfileOption: Hashable, Sendable, Identifiable {
     /// Adobe's id of the provider.
     public let mvpd: MVPDID
-    /// The provider's name, if a configuration contained it.
+    /// The provider's name; `nil` if no configuration contained it.
     public let displayName: String?
-    /// The URL of the provider's logo, if a configuration contained it.
+    /// The URL of the provider's logo; `nil` if no configuration contained it.
     public let logoURL: URL?
-    /// When the sign-in expires, by Adobe's clock.
+    /// The time when the sign-in expires, by Adobe's clock.
     public let expiry: Date
 
     /// Adobe's id of the provider, which identifies the option.
@@ -247,7 +247,7 @@ public struct ShownExpiredCode: ShownScreen {
 
 /// The request to sign out in the system's settings, too.
 ///
-/// If the platform has a URL for the TV provider's page of the settings, open it: `VideoSubscriberFramework.settingsURL`.
+/// If `VideoSubscriberFramework.settingsURL` is not `nil`, open that URL. It leads to the TV provider's page of the settings.
 public struct ShownSettingsPrompt: ShownScreen {
     /// The id of the screen.
     public let id: PresentationID
@@ -270,7 +270,7 @@ public struct ShownProblem: ShownScreen {
     public let id: PresentationID
     /// The kind of problem.
     public let reason: Problem.Reason
-    /// Adobe's error code, if it reported one.
+    /// Adobe's error code; `nil` if Adobe reported no code.
     public let code: String?
     /// Adobe's trace id, to quote to Adobe's support.
     public let trace: String?
@@ -298,7 +298,7 @@ public struct ShownProblem: ShownScreen {
     /// The address of the documentation of ``code``, relative to the root of the documentation site; `nil` without a code.
     public var documentation: String? { code.map { DocumentationAnchor.code($0) } }
 
-    /// Returns the choice of this option. A flow accepts only the options in ``options``.
+    /// Returns the viewer's choice of `option`. A flow accepts only the options in ``options``.
     public func choice(of option: Problem.Option) -> ViewerChoice {
         switch option {
         case .retry: ViewerChoice(.retry, on: id)

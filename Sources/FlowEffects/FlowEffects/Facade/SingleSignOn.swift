@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// Whether the device's TV provider account signs the viewer in, and the reason if it does not. The app can show it as a hint and report it to
-/// support.
+/// Whether the device's TV provider account signs the viewer in, and the reason if it does not. The app can show this value as a hint and report it
+/// to support.
 ///
-/// The value is `unknown` while that account may still sign the viewer in. After a sign-out, the value repeats the device's last report.
+/// The value is `unknown` while the account may still sign the viewer in. After a sign-out, the value repeats the device's last report.
 public enum SingleSignOn: Hashable, Sendable {
     /// The flow has not asked the partner framework yet.
     case unknown
@@ -25,8 +25,7 @@ public enum SingleSignOn: Hashable, Sendable {
         case permissionRestricted
         /// No viewer is signed in to a TV provider on the device.
         case noAccount
-        /// The account's provider is not one that the app offers by single sign-on, or the viewer chose another provider (V2-C-11 to
-        /// V2-C-13).
+        /// The app does not offer the account's provider for single sign-on, or the viewer chose a different provider (V2-C-11 to V2-C-13).
         case otherProvider
         /// The viewer closed the framework's picker (V2-C-14).
         case declined

@@ -14,9 +14,9 @@ final class Stage: FlowHost {
         var tracker = StatusTracker()
         var singleSignOn: SingleSignOnTracker
         var analytics = AnalyticsTracker()
-        /// The text of Adobe's error on the current screen. The vault forgets it when the screen changes.
+        /// The text of Adobe's error on the current screen. The vault removes the text when the screen changes.
         var shownText: SecretRef?
-        /// The lead of Adobe's clock over the device's at its last answer, in milliseconds.
+        /// The lead of Adobe's clock over the device's clock at Adobe's last answer, in milliseconds.
         var serverAhead: Int64 = 0
         /// The state of each media token that has not expired and has not been withdrawn.
         var media: [SecretRef: MediaState] = [:]
@@ -106,7 +106,7 @@ final class Stage: FlowHost {
         notices.finish()
     }
 
-    /// Notes the media tokens of new permits. Withdraws the tokens that have expired, and all tokens when the viewer signs out.
+    /// Stores the media tokens of new permits. Withdraws the tokens that have expired, and all tokens when the viewer signs out.
     private func noteMedia(_ record: DecidedRecord, in state: inout State) {
         var decisions: [AdobeDecision] = []
         if case .reply(_, let reply) = record.event.origin, case .decisions(let answered) = reply.result { decisions = answered }

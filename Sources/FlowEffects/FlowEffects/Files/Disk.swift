@@ -13,11 +13,11 @@ package protocol Disk: Sendable {
     ///   - path: the file's path.
     ///   - isNew: whether the file must not exist yet.
     func open(_ path: String, isNew: Bool) throws(SystemFailure) -> CInt
-    /// Appends as many of the bytes as possible in one call, at least one. Returns their number.
+    /// Appends as many bytes as possible in one call, and returns the number of appended bytes, which is at least 1.
     func write(_ file: CInt, _ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int
     /// Shortens the file to its first `count` bytes.
     func truncate(_ file: CInt, to count: Int) throws(SystemFailure)
-    /// Returns when the written bytes are on the disk.
+    /// Waits until the written bytes are on the disk.
     func sync(_ file: CInt) throws(SystemFailure)
     /// Locks the file exclusively, for as long as it is open. Fails at once if the file is already locked.
     func lock(_ file: CInt) throws(SystemFailure)
@@ -25,7 +25,7 @@ package protocol Disk: Sendable {
     func close(_ file: CInt)
     /// Creates a folder for this user only; succeeds if the folder already exists.
     func makeFolder(_ path: String) throws(SystemFailure)
-    /// Returns when the names in a folder are on the disk.
+    /// Waits until the names in a folder are on the disk.
     func syncFolder(_ path: String) throws(SystemFailure)
     /// Returns the names in a folder, in no particular order.
     func names(in path: String) throws(SystemFailure) -> [String]

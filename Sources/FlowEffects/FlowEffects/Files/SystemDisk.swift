@@ -228,7 +228,7 @@ func canonicalPath(_ path: String) -> String {
     return String(cString: found)
 }
 
-// Wrappers for the system's functions that have the same names as the methods above, which hide them.
+// Wrappers for the system's functions. Inside `SystemDisk`, methods of the same names hide the system's functions.
 
 private func openFile(_ folder: CInt, _ path: String, _ flags: CInt) -> CInt { openat(folder, path, flags, 0o600) }
 private func closeFile(_ file: CInt) { _ = close(file) }

@@ -37,8 +37,8 @@ package struct SystemFailure: Error, Equatable {
     package var isDenied: Bool { refusal == nil && (code == EPERM || code == EACCES) }
 }
 
-/// The reason why the log and the vault do not touch a file or folder in their place. Another user may have put it there to make this process
-/// write to one of its other files, wait forever, or keep its secrets where that user can replace them.
+/// The reason why the log and the vault do not touch a file or folder. Another user may have created it, to make this process overwrite other files,
+/// wait forever, or keep its secrets where that user can replace them.
 package enum FileRefusal: String, Sendable {
     /// A link, which leads to another file or folder.
     case link = "it is a link"

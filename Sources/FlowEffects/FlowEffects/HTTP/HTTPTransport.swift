@@ -20,7 +20,7 @@ public struct HTTPRequest: Sendable, Equatable {
     public let url: String
     /// The header fields, in order.
     public let headers: [Field]
-    /// The body, if there is one.
+    /// The body; `nil` if there is none.
     public let body: [UInt8]?
 
     /// Creates an HTTP request with all its parts. Each parameter sets the property of the same name.
@@ -69,7 +69,7 @@ extension HTTPResponse: Redacted {
     public var description: String { "<\(status) response>" }
 }
 
-/// The reason why there is no response.
+/// The reason why a request has no response.
 @nonexhaustive
 public enum HTTPFailure: Error, Sendable, Equatable {
     /// No data arrived before the request timed out.

@@ -16,9 +16,9 @@ public protocol EventLog: Sendable {
     /// - Parameters:
     ///   - line: the record's line, with its newline.
     ///   - number: the number of the record's event.
-    ///   - waits: the durability that the record's effects wait for.
-    /// - Returns: whether this record and all earlier ones are already as durable as they require. If `false`, the log reports `durable` later; if
-    ///   `true`, it need not.
+    ///   - waits: the durability that the record must have before its effects are executed.
+    /// - Returns: whether this record and all earlier records already have the durability that they require. If `false`, the log must report
+    ///   `durable` later.
     @discardableResult
     func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool
     /// Returns the reason if the log requests another segment; `nil` if it does not. The runtime calls this before each event, and begins the
@@ -56,7 +56,8 @@ public enum LogWait: Sendable {
     case system
 }
 
-/// One segment of a log: a header, a snapshot if the segment does not begin a launch, and records. Each of them is one line.
+/// One segment of a log: a header, a snapshot if the segment does not begin a launch, and records. The header, the snapshot and each record are one
+/// line each.
 public struct LogSegment: Sendable, Equatable {
     /// The segment's name, for example a file name.
     public let name: String
@@ -88,8 +89,8 @@ public struct LogExport: Sendable, Equatable {
 /// A report of a log to its runtime.
 @nonexhaustive
 public enum LogReport: Sendable, Equatable {
-    /// Every record up to this number is as durable as it requires. After `failed`, also reported for records that are lost, so that the flow
-    /// continues.
+    /// Every record up to the event with this number has the durability that it requires. After `failed`, the log also reports lost records in this
+    /// way, so that the flow continues.
     case durable(Int64)
     /// The log has failed, and writes nothing until `resumed`. Reported once per interruption.
     case failed(EventLogFailure)

@@ -23,7 +23,7 @@ public struct EventLogFailure: Error, Equatable, Sendable {
 
     /// The step that failed.
     public let reason: Reason
-    /// The path of the folder or file. A log of your own can use any other name of its place.
+    /// The path of the folder or file. A custom log may use any other name for its storage.
     public let place: String
     /// The system's description of the failure, or the process that already uses the place.
     public let cause: String
@@ -72,6 +72,6 @@ public struct EventLogFailure: Error, Equatable, Sendable {
 }
 
 extension EventLogFailure: CustomStringConvertible {
-    /// The same as `text`.
+    /// The value of `text`.
     public var description: String { text }
 }

@@ -12,8 +12,8 @@ import FlowMachine
 /// `append` returns without waiting for the disk. A queue writes and syncs all waiting bytes at once, in order, and reports which records are
 /// durable. When a launch begins, the log repairs the last segment of the previous launch and deletes old segments.
 ///
-/// After a failure, the log writes nothing more to that segment, which may end in a torn line. It reports every record as durable, so that the
-/// flow continues. The log tries again with later events, after pauses that grow to five minutes. It then begins another segment, whose snapshot
+/// After a failure, the log writes nothing more to the current segment, which may end in a torn line. It reports every record as durable, so that
+/// the flow continues. The log tries again with later events, after pauses that grow to five minutes. It then begins another segment, whose snapshot
 /// records which events are missing.
 ///
 /// The folder must belong to the user that the process runs as, and must not be a link; links above it are followed. If other users can write to
@@ -27,19 +27,21 @@ import FlowMachine
 ///     keeping: LogRetention(age: .seconds(7 * 86_400)))
 /// ```
 public final class FileEventLog: EventLog {
-    /// The time at which a record is reported as durable, unless the record itself requires more or less (`LogWait`).
+    /// The policy that decides when a record is reported as durable. A record can itself require more or less durability (`LogWait`).
     public enum Sync: Sendable, Equatable {
-        /// When the record is on the disk. Records that are waiting at the same time are written together.
+        /// A record is reported as durable when it is on the disk. Records that are waiting at the same time are written together.
         case every
-        /// When the record is on the disk. The log waits up to `maxDelay` for more records to write together, or until 16 records are waiting;
-        /// more records would save little.
+        /// A record is reported as durable when it is on the disk. To write several records together, the log first waits up to `maxDelay`, or until
+        /// 16 records are waiting.
         case group(maxDelay: Duration)
-        /// At once. The log writes the record within `FileEventLog.writeDelay`, together with the records that follow, and does not sync it. The
-        /// last records may therefore be lost with the process. Records that require the system or the disk (`LogWait`) still wait for it.
+        /// A record is reported as durable at once. The log writes the record within `FileEventLog.writeDelay`, together with the records that
+        /// follow, and does not sync the file. If the process ends suddenly, its last records may be lost. A record with the `LogWait` `system` or
+        /// `disk` is still reported only when it has reached the system or the disk.
         case never
     }
 
-    /// The time for which a record waits under `Sync.never` for more records to be written with it, unless 64 KB are waiting already.
+    /// The maximum time for which a record waits, under `Sync.never`, to be written together with further records. If 64 KB are waiting, the log
+    /// writes at once.
     public static let writeDelay = Duration.milliseconds(20)
 
     private let state: Lock<State>
@@ -161,8 +163,8 @@ public final class FileEventLog: EventLog {
         if let failure = failure.withLock({ $0 }) { throw failure }
     }
 
-    /// Moves the torn end of every segment in `folder` to another file. When a launch begins, it repairs the last segment in this way; a tool may
-    /// do so earlier.
+    /// Moves the torn end of every segment in `folder` to another file. When a launch begins, the log repairs the last segment in this way; a tool
+    /// may do so earlier.
     /// - Returns: the repairs, oldest segment first.
     /// - Throws: `EventLogFailure` if the folder is in use or cannot be written.
     @discardableResult
@@ -223,8 +225,8 @@ extension FileEventLog {
         do throws(SystemFailure) { try body(segment) } catch { throw EventLogFailure(reason, place: segment.path, error) }
     }
 
-    /// Begins the next segment. For the first segment of a launch, and the first one after a failure, first locks the folder and repairs the last
-    /// segment in it.
+    /// Begins the next segment. For the first segment of a launch, and the first segment after a failure, first locks the folder and repairs the
+    /// last segment in it.
     private func open(at time: Instant, _ report: (@Sendable (LogReport) -> Void)?) throws(EventLogFailure) {
         let (label, lock) = state.withLock { ($0.label, $0.lock) }
         if lock == nil {
@@ -251,7 +253,7 @@ extension FileEventLog {
     private struct State: Sendable {
         var core: LogCore
         var segment: LogFolder.Segment?
-        /// The descriptor of the folder's lock, which the log holds from the first segment until it is closed or fails.
+        /// The descriptor of the folder's lock, which the log holds from the first segment until the log is closed or fails.
         var lock: CInt?
         var label = ""
         var report: (@Sendable (LogReport) -> Void)?

@@ -18,7 +18,7 @@ extension LogCore {
         private(set) var lines = 0
         /// The number of the last event in the batch; without events, the number of the last event before the batch.
         private(set) var last: Int64
-        /// The events up to this number need only be handed to the system, not synced to the disk.
+        /// The number of the last event up to which no record needs a sync. The operating system must only have received these records.
         private(set) var handed: Int64 = 0
         private(set) var mustSync = false
         private var someoneWaits = false
@@ -48,7 +48,7 @@ extension LogCore {
 
         init(cause: Snapshot.Cause) { self.cause = cause }
 
-        /// Returns the state after another failure.
+        /// Returns the state after one more failure.
         func again() -> Trouble {
             var next = self
             next.failures += 1
@@ -57,8 +57,8 @@ extension LogCore {
             return next
         }
 
-        /// Returns whether the log should try again now. The pause is 0 after the first failure, then 1 s, doubled after each further failure, up to
-        /// 5 min.
+        /// Returns whether the log should try again now. The pause before an attempt is 0 after the first failure and 1 s after the second. It then
+        /// doubles with each failure, up to 5 min.
         mutating func isDue(at now: Instant) -> Bool {
             if isTrying { return false }
             // If the clock was set back, the pause starts again.

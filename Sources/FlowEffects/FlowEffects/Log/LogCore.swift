@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Decides when a log in segments writes, syncs and reports. It is a value that never waits and uses no lock, clock or
-/// I/O. A driver performs its actions.
+/// Decides when a log in segments writes, syncs and reports. The core is a value that never waits and uses no lock, clock or I/O. A driver performs
+/// the core's actions.
 ///
 /// The driver passes lines to the core, and asks `wake` whether it must write soon. Then the driver performs the actions that `next` returns, until
 /// `next` returns `nil`:
@@ -15,8 +15,8 @@ import FlowMachine
 /// When the driver asks for the next action, the core considers the last action done, unless the driver has reported by `failed` that the action
 /// failed. Lines wait in batches, and a batch is written and synced as a whole. The driver may pass more lines between two actions.
 ///
-/// After a failure, the core writes nothing more to that segment, and reports every record as durable. A later event begins another segment, whose
-/// snapshot records which events are missing.
+/// After a failure, the core writes nothing more to the current segment, and reports every record as durable. A later event begins another segment,
+/// whose snapshot records which events are missing.
 ///
 /// `FileEventLog` drives the core on a queue with a real disk. The simulation of faults drives it in virtual time.
 package struct LogCore: Sendable {
@@ -94,8 +94,8 @@ package struct LogCore: Sendable {
         writeNow()
     }
 
-    /// Adds the line of the event `number`, whose effects wait for `waits`.
-    /// - Returns: whether this record and all earlier ones are already as durable as they require.
+    /// Adds the line of the event `number`, whose effects wait for the durability `waits`.
+    /// - Returns: whether this record and all earlier records already have the durability that they require.
     package mutating func append(_ line: [UInt8], number: Int64, waits: LogWait) -> Bool {
         last = number
         size += line.count
@@ -109,14 +109,14 @@ package struct LogCore: Sendable {
             if pending[batch].lines < LogCore.fullGroup { writeLater(after: groupDelay) } else { writeNow() }
         case .never:
             if pending[batch].bytes.count < LogCore.fullWrite { writeLater(after: groupDelay) } else { writeNow() }
-            // If an earlier record still waits, this record is reported together with it.
+            // If an earlier record still waits, this record is reported together with the earlier record.
             isDurable = owed == 0
         }
         if !isDurable { owed = number }
         return isDurable
     }
 
-    /// Returns the reason if another segment should begin; `nil` if not.
+    /// Returns the reason if another segment should begin; `nil` if no segment should begin.
     package mutating func reasonForSegment(at now: Instant) -> Snapshot.Reason? {
         if trouble?.isDue(at: now) == true, let trouble { return .gap(from: lastKept + 1, trouble.cause) }
         return trouble == nil && size >= segmentBytes ? .rotation : nil
@@ -150,13 +150,13 @@ package struct LogCore: Sendable {
 
     // MARK: When to write
 
-    /// The number of waiting lines that a log writes at once, because waiting for more lines would save little.
+    /// The number of waiting lines at which a log writes at once, because waiting for more lines would save little.
     private static let fullGroup = 16
-    /// The number of waiting bytes that a log which never syncs writes at once.
+    /// The number of waiting bytes at which a log with the policy `never` writes at once.
     private static let fullWrite = 65_536
 
-    /// Returns the delay after which the driver must perform the actions that `next` returns; `nil` if the driver knows the delay already, or if
-    /// nothing is waiting. After a delay other than zero, the driver calls `waited` first.
+    /// Returns the delay after which the driver must perform the actions that `next` returns. Returns `nil` if the driver knows the delay already,
+    /// or if nothing is waiting. After a delay other than zero, the driver calls `waited` before it performs the actions.
     package mutating func wake() -> Interval? {
         defer { delay = nil }
         return delay

@@ -110,7 +110,8 @@ struct LogFolder: Sendable {
             disk.close(lock)
             throw EventLogFailure(.unavailable, place: path, cause: "it cannot be excluded from backups and encrypted: \(error)")
         }
-        // The lock's holder, for the failure that another process reports. Failing to write it, for example on a full disk, does no harm.
+        // Writes the name of the lock's holder, for the failure that another process reports. If this fails, for example on a full disk, no harm is
+        // done.
         try? disk.truncate(lock, to: 0)
         try? disk.writeAll(lock, Array("process \(processID()), support id \(label)".utf8))
         return lock
@@ -172,7 +173,7 @@ struct LogFolder: Sendable {
         }
     }
 
-    /// Deletes the segments that are too old, and the oldest ones beyond the maximum total size. Ignores failures to delete a segment.
+    /// Deletes the segments that are too old, and the oldest segments beyond the maximum total size. Ignores failures to delete a segment.
     func clean(_ keeping: LogRetention, at now: Instant) {
         var room = keeping.bytes
         for (_, name) in ((try? numberedNames()) ?? []).reversed() {
@@ -186,7 +187,7 @@ struct LogFolder: Sendable {
             try? disk.remove("\(path).torn")
         }
         for name in (try? names()) ?? [] where name.hasSuffix(".torn") && number(of: String(name.dropLast(5))) != nil {
-            // Of a segment that was torn within its first line, only the torn end is left.
+            // A segment that was torn within its first line leaves only the file with the torn end.
             guard let age = keeping.age, let status = try? disk.status("\(path)/\(name)"), status.isOwnFile else { continue }
             if status.modified.advanced(by: Interval(age)) < now { try? disk.remove("\(path)/\(name)") }
         }

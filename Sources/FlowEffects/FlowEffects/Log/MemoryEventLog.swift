@@ -16,10 +16,10 @@ public final class MemoryEventLog: EventLog {
     private let segmentBytes: Int
     private let maximumSegments: Int
 
-    /// Creates an empty log. Another segment begins when the current segment has reached an equal share of `maximumBytes`.
+    /// Creates an empty log. Another segment begins when the current segment contains `maximumBytes / maximumSegments` bytes.
     /// - Parameters:
     ///   - maximumBytes: the approximate maximum size of the log, in bytes.
-    ///   - maximumSegments: the maximum number of segments, at least 1. Beyond this number, the oldest segment is dropped.
+    ///   - maximumSegments: the maximum number of segments, at least 1. If there are more segments, the log drops the oldest segment.
     public init(maximumBytes: Int = 16_000_000, maximumSegments: Int = 4) {
         self.maximumSegments = max(1, maximumSegments)
         segmentBytes = maximumBytes / self.maximumSegments

@@ -38,13 +38,13 @@ extension PartnerQuestion: Redacted {
 public struct PartnerOutcome: Sendable, Equatable {
     /// The permission that the viewer has given the app.
     public var permission: Permission
-    /// `accountProviderIdentifier`: the platform mapping id of the account's provider, not the id of an MVPD.
+    /// `accountProviderIdentifier`: the platform mapping id of the account's provider, not the id of an MVPD; `nil` if the framework reports none.
     public var mapping: String?
-    /// `authenticationExpirationDate`, in milliseconds since 1970.
+    /// `authenticationExpirationDate`, in milliseconds since 1970; `nil` if the framework reports none.
     public var expiry: Int64?
     /// `samlAttributeQueryResponse`, unchanged, or the body of `accountProviderResponse` if the former is missing.
     public var saml: String?
-    /// The framework's error, reduced to the kinds that the machine distinguishes.
+    /// The framework's error, reduced to the kinds that the machine distinguishes; `nil` if there was none.
     public var error: PartnerError?
 
     /// Creates an answer of the partner framework. Each parameter sets the property of the same name.

@@ -20,8 +20,8 @@ package struct PartnerInterpreter: Sendable {
 
     /// Returns the question for a request; `nil` if the store no longer has a secret that the question needs.
     ///
-    /// Only a choice (V2-C-05) and an authentication that may interrupt allow the framework to show its screens. A request for the status
-    /// determines itself whether the permission dialog may appear (G-02, G-03).
+    /// Only a choice (V2-C-05) and an authentication that may interrupt allow the framework to show its screens. A request for the status itself
+    /// determines whether the permission dialog may appear (G-02, G-03).
     package func question(for request: PartnerRequest) -> PartnerQuestion? {
         switch request {
         case .status(let prompt):

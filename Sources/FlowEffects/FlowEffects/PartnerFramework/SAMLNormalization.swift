@@ -1,7 +1,7 @@
 /// Normalizes a SAML response before it is sent to Adobe, as Adobe's cookbook requires (V2-C-23).
 enum SAMLNormalization {
-    /// Replaces each run of blanks and tabs with one blank, then removes line breaks, then trims both ends. The order matters: one blank remains of
-    /// the indentation of a line, and separates attributes on different lines (G-22).
+    /// Replaces each run of blanks and tabs with one blank, then removes line breaks, then trims both ends. The order matters: the indentation of a
+    /// line becomes one blank, which separates attributes on different lines (G-22).
     static func normalize(_ response: String) -> String {
         var bytes: [UInt8] = []
         var follows = false

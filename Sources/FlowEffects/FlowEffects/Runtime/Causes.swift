@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Finds the event whose effect led to a later event, for a record's `by`. Remembers the newest causes only: about 512 to 1,024.
+/// Finds the event whose effect led to a later event, for the field `by` of a record. Remembers only the newest causes, at most 1,024.
 struct Causes: Sendable {
     enum Key: Hashable, Sendable {
         case request(RequestID)
@@ -13,7 +13,7 @@ struct Causes: Sendable {
     private var numbers: [Key: Int64] = [:]
     private var order: [Key] = []
 
-    /// Remembers the event `number` as the cause of the replies, timers, choices and cancellations that it or its effects may lead to.
+    /// Remembers the event `number` as the cause of the replies, timers, choices and cancellations that the event or its effects may lead to.
     mutating func note(_ event: FlowEvent, _ effects: [Effect], number: Int64) {
         if case .user(let user) = event.origin, let wish = user.wish { note(.wish(wish), number) }
         for effect in effects {
@@ -28,7 +28,7 @@ struct Causes: Sendable {
         }
     }
 
-    /// Returns the number of the event that led to `origin`; `nil` if there is none or it was dropped.
+    /// Returns the number of the event that led to `origin`; `nil` if no event did, or if the cause is no longer remembered.
     func cause(of origin: FlowEvent.Origin) -> Int64? {
         switch origin {
         case .reply(let id, _): numbers[.request(id)]

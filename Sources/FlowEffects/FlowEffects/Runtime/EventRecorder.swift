@@ -20,8 +20,8 @@ package protocol EventRecorder: Sendable {
 extension FlowRecorder: EventRecorder {}
 
 extension DecidedRecord {
-    /// The durability that the record's effects wait for. The launch, a sign-out, and every fact that the vault keeps or forgets must survive a
-    /// power failure; a permit need not.
+    /// The durability that the record must have before its effects are executed. The launch, a sign-out, and every change of the values in the vault
+    /// must survive a power failure; a permit need not.
     var waits: LogWait {
         switch event.origin {
         case .app(.launched), .user(.signOut): return .disk

@@ -36,7 +36,7 @@ public struct SystemClock: FlowClock {
     public var now: Instant { Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 
     public var utcOffsetMinutes: Int64? {
-        // `localtime_r`, because Foundation's time zones would add megabytes of tables to an app on Linux.
+        // Uses `localtime_r`, because Foundation's time zones would add megabytes of tables to an app on Linux.
         var seconds = time(nil)
         var local = tm()
         return localtime_r(&seconds, &local).map { Int64($0.pointee.tm_gmtoff) / 60 }
@@ -54,7 +54,7 @@ public struct SystemClock: FlowClock {
     static func sleep(until instant: Instant, now: () -> Instant, pause: (_ nanoseconds: UInt64) async throws -> Void) async throws {
         var left = instant.milliseconds - now().milliseconds
         while left > 0 {
-            // Pauses of at most 30 s, because the clock may be set during the wait, and a pause does not advance while the device sleeps.
+            // Pauses for at most 30 s at a time, because the clock may be set during the wait, and a pause does not advance while the device sleeps.
             try await pause(UInt64(min(left, 30_000)) * 1_000_000)
             let before = left
             left = instant.milliseconds - now().milliseconds

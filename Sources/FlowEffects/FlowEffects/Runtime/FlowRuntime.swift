@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Runs one flow: accepts one event at a time, lets the machine decide the event, and performs the effects of the decision.
 ///
-/// `RuntimeCore` decides the order of the actions, and this actor performs them: it passes lines to the log and effects to the interpreters, the
-/// vault and the host, and reports the results to the core.
+/// `RuntimeCore` decides the order of the actions, and this actor performs them. The actor passes lines to the log, and effects to the interpreters,
+/// the vault and the host. It reports the results to the core.
 ///
 /// Order: events are decided in the order in which they reach the actor. The log, the host and the effects follow the same order. An effect waits
 /// until its record is durable. Requests run concurrently; a reply arrives as another event, never within the event that sent the request.
@@ -21,7 +21,7 @@ import FlowMachine
     private let interpreters: Interpreters
     private let host: any FlowHost
     private let label: String
-    /// The log's header, to which the launch adds further facts; `nil` if a test scripts the recorder.
+    /// The log's header, to which the launch adds further fields; `nil` if a test scripts the recorder.
     private let header: LogHeader?
     private let logsInstallationID: Bool
     private let jitter: Jitter?
@@ -43,7 +43,7 @@ import FlowMachine
     ///   - header: the log's header. The launch adds the support id of the previous launch, the installation's id, and the device's offset from
     ///     UTC.
     ///   - logsInstallationID: whether the header contains the installation's id.
-    ///   - vault: the storage of the secrets and of the facts that outlast a launch.
+    ///   - vault: the storage of the secrets and of the other data that outlast a launch.
     ///   - log: the log that every event is written to.
     ///   - clock: the source of the time.
     ///   - interpreters: perform the flow's requests.
@@ -76,7 +76,7 @@ import FlowMachine
     }
 
     deinit {
-        // No task retains the runtime, so releasing it cancels the tasks that it started.
+        // No task retains the runtime. Releasing the runtime therefore cancels the tasks that it started.
         sleeper?.cancel()
         for task in requests.values { task.cancel() }
         if hasVault { vault.release() }
@@ -102,7 +102,7 @@ import FlowMachine
         drive()
     }
 
-    /// Returns the header with the facts that are known when the launch begins.
+    /// Returns the header with the values that are known when the launch begins.
     private func completed(_ header: LogHeader) -> LogHeader {
         var header = header
         header.previousSupport = vault.noteSupport(header.support)
@@ -111,8 +111,8 @@ import FlowMachine
         return header
     }
 
-    /// Reserves the vault, which serves one flow at a time. If another flow uses it, reports a failure and returns `false`; this flow then never
-    /// starts.
+    /// Reserves the vault, which serves one flow at a time. If another flow uses the vault, reports a failure and returns `false`; this flow then
+    /// never starts.
     private func acquireVault() -> Bool {
         do throws(FlowVaultFailure) {
             try vault.acquire()
@@ -132,8 +132,8 @@ import FlowMachine
         return take(.event(origin))
     }
 
-    /// Submits a wish, which is a request of the app, and waits for its one answer. Canceling the task cancels the wish; `shutDown` answers it with
-    /// `dropped`.
+    /// Submits a request of the app, called a wish, and waits for its one answer. Canceling the task cancels the wish; `shutDown` answers the wish
+    /// with `dropped`.
     /// - Parameter event: creates the event of the wish from the wish's id.
     public func submit(_ event: @Sendable (WishID) -> UserEvent) async -> WishAnswer {
         start()
@@ -155,8 +155,8 @@ import FlowMachine
     }
 
     /// Shuts the flow down with the log's last event. The runtime starts nothing new. It cancels requests and timers, and waits for their end for at
-    /// most `RuntimeCore.shutdownTimeout`. Then it saves the facts that were decided, answers open wishes with `dropped`, and closes the log and the
-    /// vault.
+    /// most `RuntimeCore.shutdownTimeout`. Then it saves the data that the decided events keep, answers the app's open requests with `dropped`, and
+    /// closes the log and the vault.
     public func shutDown() async {
         if ending == nil {
             if core.isFresh { _ = acquireVault() }

@@ -35,12 +35,12 @@ public struct Interpreters: Sendable {
     }
 }
 
-/// Receives a runtime's records, presentations, failures and notices. The runtime calls one method at a time, in the log's order, each after the
-/// record that led to the call is durable. Failures and notices may arrive at any time. The methods must return at once.
+/// Receives a runtime's records, presentations, failures and notices. The runtime calls one method at a time, in the log's order. It calls a method
+/// only after the record that led to the call is durable. Failures and notices may arrive at any time. The methods must return at once.
 @_spi(Testing) public protocol FlowHost: Sendable {
     /// Receives the record of an event that was decided. The calls for the record's effects follow.
     func recorded(_ record: DecidedRecord)
-    /// Shows this presentation instead of the current one.
+    /// Shows `presentation` instead of the current presentation.
     func present(_ id: PresentationID, _ presentation: Presentation)
     /// Receives a failure of the log or the vault that the app should know about. The flow continues.
     func failed(_ failure: FlowFailure)
@@ -48,10 +48,10 @@ public struct Interpreters: Sendable {
     func noticed(_ notice: FlowNotice)
 }
 
-/// A failure outside the flow itself: of the log or the vault.
+/// A failure of the log or the vault. The flow itself continues.
 @nonexhaustive
 public enum FlowFailure: Error, Equatable, Sendable {
-    /// The log cannot be written. It writes nothing until ``FlowNotice/logResumed``.
+    /// The log cannot be written. No event is written until ``FlowNotice/logResumed``.
     case log(EventLogFailure)
     /// The vault cannot be used or written.
     case vault(FlowVaultFailure)

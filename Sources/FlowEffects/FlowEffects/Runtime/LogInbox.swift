@@ -7,7 +7,7 @@ final class LogInbox: Sendable {
 
     private let state = Lock(State())
 
-    /// Adds a report. Of consecutive `durable` reports, only the last one is kept.
+    /// Adds a report. Keeps only the last of consecutive `durable` reports.
     /// - Returns: whether the caller must wake the runtime; `false` if the runtime has been woken and has not yet taken the reports.
     func put(_ report: LogReport) -> Bool {
         state.withLock { state in

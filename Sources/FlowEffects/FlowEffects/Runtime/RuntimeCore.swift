@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Decides the order in which a runtime decides events, writes records and performs effects. A value without waiting, lock, clock and I/O of its
-/// own; a driver performs its actions.
+/// Decides the order in which a runtime decides events, writes records and performs effects. The core is a value that never waits and uses no lock,
+/// clock or I/O. A driver performs the core's actions.
 ///
 /// The driver reports each arrival to the core, and then performs the actions that `next` returns, until `next` returns `nil`:
 ///
@@ -29,26 +29,26 @@ package struct RuntimeCore: Sendable {
 
     /// An action for the driver to perform.
     package enum Action: Equatable, Sendable {
-        /// Begin another segment of the log with these lines.
+        /// Begin another segment of the log with the given lines.
         case beginSegment([UInt8], Snapshot.Reason, at: Instant)
         /// Append a record's line to the log. If the log returns `true`, because the record's effects need not wait, call `durable`.
         case append([UInt8], number: Int64, waits: LogWait)
-        /// Record in the vault that all numbers below these may have been used.
+        /// Record in the vault that all numbers below the given numbers may have been used.
         case reserve(NextNumbers)
         /// Pass a record that is durable to the host. The actions for the record's effects follow. (The case is indirect because a record is much
         /// larger than the other actions.)
         indirect case release(DecidedRecord)
         /// Perform an effect of the record that was released last.
         case perform(Effect)
-        /// Sleep until this instant, then report `woke`. Replaces any earlier sleep; `nil` only ends it.
+        /// Sleep until this instant, then report `woke`. Replaces any earlier sleep; `nil` only ends the earlier sleep.
         case sleep(until: Instant?)
         /// Report a failure to the host.
         case report(FlowFailure)
         /// Report a notice to the host.
         case notify(FlowNotice)
-        /// Wait until this step of the shutdown has ended, at most for `shutdownTimeout`, then call `ended`.
+        /// Wait until the given step of the shutdown has ended, at most for `shutdownTimeout`, then call `ended`.
         case wait(for: Ending)
-        /// Answer every open wish with `dropped`.
+        /// Answer every open request of the app (a wish) with `dropped`.
         case dropWishes
         /// End the launch in the vault.
         case endLaunch
@@ -68,8 +68,8 @@ package struct RuntimeCore: Sendable {
         case fresh, running, ending, closing, ended
     }
 
-    /// The maximum time that each step of a shutdown takes: the end of requests, the flush of the log, and its closing. The results of a request that
-    /// ignores its cancellation, or of a disk that does not respond, are dropped after this time.
+    /// The maximum duration of each step of a shutdown: the end of the requests, the flush of the log, and the closing of the log. After this time,
+    /// the results of a request that ignores its cancellation, or of a disk that does not respond, are dropped.
     package static let shutdownTimeout = Interval.seconds(2)
 
     /// Decides and writes the records.
@@ -80,7 +80,7 @@ package struct RuntimeCore: Sendable {
     private var timers = Timers()
     /// The time of the last event.
     private var decidedAt = Instant(milliseconds: 0)
-    /// The end of the sleep that the core requested last; `nil` if it requested none.
+    /// The end of the sleep that the core requested last; `nil` if the core has not requested a sleep.
     private var sleep: Instant?
     private var requests: Set<RequestID> = []
     private var cancelled: Set<RequestID> = []
@@ -130,7 +130,7 @@ package struct RuntimeCore: Sendable {
         urgent.append(.report(.vault(failure)))
     }
 
-    /// Accepts an arrival, and decides the event that it becomes, if any. Ignores all events before the launch and after a shutdown.
+    /// Accepts an arrival. If the arrival becomes an event, decides the event. Ignores all events before the launch and after a shutdown.
     /// - Parameters:
     ///   - arrival: the arrival.
     ///   - now: the time by the device's clock.
@@ -149,7 +149,7 @@ package struct RuntimeCore: Sendable {
         case .reply(let id, let reply):
             requests.remove(id)
             let wasCancelled = cancelled.remove(id) != nil
-            // The failure of a canceled request is not an event. A reply that arrived in spite of the cancellation is one, because it may have
+            // The failure of a canceled request is not an event. A reply that arrived in spite of the cancellation is an event, because it may have
             // brought secrets, which the machine must forget.
             if wasCancelled, case .failed(.transport) = reply.result { return nil }
             decide(.reply(id, reply), at: now, segment)
@@ -161,8 +161,8 @@ package struct RuntimeCore: Sendable {
         return nil
     }
 
-    /// Notes that every record up to this number is as durable as its effects require. A number that is lower than an earlier one changes nothing.
-    /// Neither does a report that arrives after the shutdown has stopped waiting for the disk.
+    /// Notes that every record up to the event `number` has the durability that its effects require. A number lower than an earlier number has no
+    /// effect, and neither has a report after the shutdown has stopped waiting for the disk.
     package mutating func durable(through number: Int64) {
         if phase != .closing, phase != .ended { durable = max(durable, number) }
     }
@@ -194,8 +194,8 @@ package struct RuntimeCore: Sendable {
         }
     }
 
-    /// Notes that a step of the shutdown has ended or has timed out. Records that are durable by now are still released: their facts are kept, and
-    /// their wishes answered.
+    /// Notes that a step of the shutdown has ended or has timed out. Records that are durable by now are still released: the vault keeps their
+    /// values, and the app's requests get their answers.
     package mutating func ended(_ step: Ending) {
         switch (step, phase) {
         case (.requests, .ending): trailing.append(.wait(for: .flush))
@@ -211,7 +211,7 @@ package struct RuntimeCore: Sendable {
 
     // MARK: Actions
 
-    /// Returns the next action; `nil` if there is none until the driver reports another arrival.
+    /// Returns the next action; `nil` if the driver must first report another arrival.
     package mutating func next() -> Action? {
         if let action = urgent.popFirst() { return action }
         while let effect = effects.popFirst() {
@@ -233,8 +233,8 @@ package struct RuntimeCore: Sendable {
         return record
     }
 
-    /// Updates the core's own state for an effect, and returns whether the driver must perform the effect. During a shutdown, facts are still kept
-    /// and wishes answered, but nothing new is started.
+    /// Updates the core's own state for an effect, and returns whether the driver must perform the effect. During a shutdown, the vault still keeps
+    /// values and the app's requests are still answered, but nothing new is started.
     private mutating func isToPerform(_ effect: Effect) -> Bool {
         switch effect {
         case .keep, .forget, .answer: return true

@@ -8,7 +8,7 @@ import FlowMachine
 // The functions that a flow calls during a launch, from the beginning of the launch to its end.
 extension FlowVault {
     /// Reserves the vault for one flow, until `release` or `endLaunch`.
-    /// - Throws: `FlowVaultFailure` if another flow uses it.
+    /// - Throws: `FlowVaultFailure` if another flow uses the vault.
     func acquire() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             if state.isInUse { throw FlowVaultFailure(.alreadyOpen, path: folder?.path ?? "memory", cause: "another flow uses it") }
@@ -19,9 +19,9 @@ extension FlowVault {
     /// Releases the vault, because the flow that acquired it is gone.
     func release() { state.withLock { $0.isInUse = false } }
 
-    /// Begins a launch: removes the secrets that no fact names, and returns the state that is left. If an earlier launch has ended, opens the
-    /// vault again. If opening fails, for example because another vault uses the place now, the flow continues with the values that this vault
-    /// has in memory, and every later `keep` throws.
+    /// Begins a launch: removes the secrets to which no remembered value refers, and returns the remaining state. If an earlier launch has ended,
+    /// opens the vault again. If opening fails, for example because another vault uses the place now, the flow continues with the values that this
+    /// vault has in memory, and every later `keep` throws.
     package func beginLaunch() -> PersistedState {
         state.withLock { state in
             if let folder, let device, state.reservation == nil,
@@ -58,7 +58,7 @@ extension FlowVault {
     /// Returns the random id of this app's installation, for the log's header; `nil` if the app wants none.
     ///
     /// The id reveals neither the viewer nor the device, and `erase` removes it. An id that cannot be saved is not used, because the next launch
-    /// would have another one.
+    /// would have a different id.
     /// - Parameter isWanted: whether the app wants an id. If not, an id that was saved earlier is removed.
     func installation(isWanted: Bool) -> String? {
         state.withLock { state in
@@ -76,7 +76,7 @@ extension FlowVault {
         }
     }
 
-    /// Returns the state that a launch can rely on. Leaves out the facts whose secrets are lost.
+    /// Returns the state that a launch can rely on. Leaves out the values whose secrets are lost.
     @_spi(Testing) public func persistedState() -> PersistedState {
         state.withLock { state in
             var kept = PersistedState(first: state.next)
@@ -98,12 +98,12 @@ extension FlowVault {
         }
     }
 
-    /// Returns the name and logo of a provider, from the last configuration or, failing that, from a fact that names this provider.
+    /// Returns the name and logo of a provider, from the last configuration or else from the values that the vault remembers across launches.
     public func provider(_ mvpd: MVPDID) -> ProviderDirectory.Entry? {
         state.withLock { state in entry(mvpd, in: state) }
     }
 
-    /// Returns the number for a new wish.
+    /// Returns the id for the next request of the app (wish).
     func nextWish() -> WishID {
         state.withLock { state in
             defer {
@@ -122,8 +122,8 @@ extension FlowVault {
         }
     }
 
-    /// Ends a launch cleanly: the next launch continues with the next free number rather than the next thousand. From now on, another vault may
-    /// use the files, and this vault writes nothing.
+    /// Ends a launch cleanly: the next launch continues with the next free number instead of the next block of 1,000 numbers. From now on, another
+    /// vault may use the files, and this vault writes nothing.
     func endLaunch() throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             defer {

@@ -17,7 +17,7 @@ extension FlowVault {
         _ folder: any VaultPlace, _ device: any VaultPlace, _ statement: String, _ givenDevice: String?
     ) throws(FlowVaultFailure) -> State {
         let reservation = try folder.reserve()
-        // The operations that may fail precede taking ownership, so that a vault that fails to open takes nothing from another process.
+        // The operations that may fail run before this vault takes ownership. A vault that fails to open thus takes nothing from another process.
         _ = try device.names()
         let keptDevice = try device.read(DeviceFile.self, from: "device.json")?.identifier
         if let keptDevice { try compare(givenDevice, with: keptDevice, path: device.path) }
@@ -45,7 +45,7 @@ extension FlowVault {
                 if name.hasSuffix(".new") { try? folder.remove(name) }
                 continue
             }
-            // A number that no vault assigns is a sign of damage. Later numbers must not continue from it.
+            // A number that no vault assigns is a sign of damage. Later numbers must not continue from such a number.
             if !isUsable(ref.number) { continue }
             highest = max(highest, ref.number)
             state.onDisk.insert(ref)

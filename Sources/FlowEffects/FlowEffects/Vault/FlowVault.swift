@@ -5,7 +5,7 @@
 #endif
 import FlowMachine
 
-/// The storage of a flow's secrets and of the facts that a flow remembers across launches. A launch starts with nothing else. An app on Apple's
+/// The storage of a flow's secrets and of the facts that a flow remembers across launches. A launch starts with these values only. An app on Apple's
 /// platforms keeps its vault in the keychain; a vault in a folder is for Linux, tests and tools.
 ///
 /// Client credentials and tokens are on disk when `put` returns. Codes and user metadata are written to disk when the vault keeps a fact that
@@ -22,8 +22,8 @@ public final class FlowVault: SecretStore {
         /// The secrets that are on disk.
         var onDisk: Set<SecretRef> = []
         var facts: [PersistedValue.Kind: PersistedValue] = [:]
-        /// The name and logo of the provider that a fact names. The facts are the remembered provider and the code: a viewer may sign in with
-        /// the code in a later launch, which has no configuration yet.
+        /// The names and logos of the providers that the vault's values name: of the remembered provider, and of the provider of the remembered
+        /// code. A viewer may sign in with the code in a later launch, which has no configuration yet.
         var entries: [PersistedValue.Kind: ProviderDirectory.Entry] = [:]
         /// The last configuration's providers.
         var directory: ProviderDirectory?
@@ -95,9 +95,9 @@ public final class FlowVault: SecretStore {
     ///   - app: the app. Each service provider and host has its own values. Of the software statement, only a fingerprint is kept; a different
     ///     statement needs different credentials.
     ///   - deviceIdentifier: for migration, the device's identifier that the app has sent to Adobe so far, before Base64 encoding: 1 to
-    ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random one.
-    /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder
-    ///   cannot be used, `alreadyOpen` if another vault uses it, `locked` before the device's first unlock, `otherDevice` if another device
+    ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random identifier.
+    /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `folder`, `permissions`, `unprotected` or `reading` if the folder cannot
+    ///   be used, `alreadyOpen` if another vault uses the folder, `locked` before the device's first unlock, `otherDevice` if another device
     ///   identifier is kept.
     public convenience init(folder: URL, for app: FlowApp, deviceIdentifier: String? = nil) throws(FlowVaultFailure) {
         guard folder.isFileURL else { throw FlowVaultFailure(.folder, path: folder.absoluteString, cause: "it is not a file URL") }
@@ -160,7 +160,7 @@ public final class FlowVault: SecretStore {
         return namespace(app.settings)
     }
 
-    /// Returns the name that distinguishes the values of one service provider and host from those of others.
+    /// Returns the name that distinguishes the values of one service provider and host from the values of all others.
     static func namespace(_ settings: FlowSettings) -> String {
         [settings.serviceProvider, settings.host].map { fileNamePart($0) + "-" + String(fingerprint($0).prefix(8)) }.joined(separator: "@")
     }
@@ -169,7 +169,7 @@ public final class FlowVault: SecretStore {
     /// first launch.
     /// - Parameters:
     ///   - credentials: the credentials that Adobe issued when the app registered this device.
-    ///   - deviceIdentifier: the identifier that the app has sent to Adobe, before Base64 encoding. With another one, profiles are lost.
+    ///   - deviceIdentifier: the identifier that the app has sent to Adobe, before Base64 encoding. With a different identifier, profiles are lost.
     /// - Throws: `FlowVaultFailure` if the identifier is not valid, any value is already kept, or the values cannot be written.
     public func adopt(credentials: ClientCredentials, deviceIdentifier: String) throws(FlowVaultFailure) {
         try FlowVault.check(deviceIdentifier, path: device?.path ?? "memory")
@@ -187,12 +187,13 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Returns the device's identifier, which is the same for every service provider: the identifier that is kept, else the identifier that the
-    /// app passed in, else a random identifier, generated on first use. An identifier that cannot be saved is used for the rest of this process.
+    /// Returns the device's identifier, which is the same for every service provider. The vault uses the identifier that it has kept, else the
+    /// identifier that the app passed in, else a random identifier, which it generates on first use. An identifier that cannot be saved is used for
+    /// the rest of this process.
     public func deviceIdentifier() -> String {
         state.withLock { state in
             if let identifier = state.deviceIdentifier { return identifier }
-            // Another service provider's vault may have kept an identifier since this one was opened.
+            // Another service provider's vault may have kept an identifier since this vault was opened.
             let kept = (try? device?.read(DeviceFile.self, from: "device.json"))?.identifier
             let identifier = kept ?? givenDevice ?? UUID().uuidString.lowercased()
             state.deviceIdentifier = identifier
@@ -200,14 +201,14 @@ public final class FlowVault: SecretStore {
         }
     }
 
-    /// Saves the device's identifier. Otherwise a later launch would generate another one, which would sign the viewer out.
+    /// Saves the device's identifier. Otherwise a later launch would generate a different identifier, which would sign the viewer out.
     func keepDevice() throws(FlowVaultFailure) {
         let identifier = deviceIdentifier()
         try state.withLock { state throws(FlowVaultFailure) in
             if state.keepsDevice { return }
             _ = try writablePlace(&state)
             if let device {
-                // The identifier that was saved first remains, because profiles may already be bound to it.
+                // The identifier that was saved first remains, because profiles may already be bound to that identifier.
                 if let kept = try device.read(DeviceFile.self, from: "device.json")?.identifier {
                     try FlowVault.compare(givenDevice, with: kept, path: device.path)
                     state.deviceIdentifier = kept
@@ -246,7 +247,7 @@ public final class FlowVault: SecretStore {
     /// The number of secrets.
     package var secretCount: Int { state.withLock { $0.secrets.count } }
 
-    /// Returns the fact of this kind, if the vault keeps one.
+    /// Returns the remembered fact of the kind `kind`; `nil` if the vault has none.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { state.withLock { $0.facts[kind] } }
 
     /// Removes a secret from memory and returns it, for secrets that the app may receive only once.
@@ -261,7 +262,7 @@ public final class FlowVault: SecretStore {
     }
 
     /// Removes a secret or a fact, in memory and on disk.
-    /// - Throws: `FlowVaultFailure` if it cannot be removed from disk.
+    /// - Throws: `FlowVaultFailure` if the secret or the fact cannot be removed from disk.
     public func forget(_ forgotten: ForgetTarget) throws(FlowVaultFailure) {
         try state.withLock { state throws(FlowVaultFailure) in
             switch forgotten {
@@ -301,7 +302,7 @@ extension FlowVault {
         case .resource(let name): state.resources[Array(name.utf8)] = ref
         case .configuration(let directory): state.directory = directory
         case .client, .token:
-            // A failure is not reported here: keeping the secret writes it again, and reports the failure then.
+            // Ignores a failure here. `keep` writes the secret again later and then reports the failure.
             try? write(ref, in: &state)
         case .code, .link, .request, .saml, .media, .attributes, .text, .identity: break
         }

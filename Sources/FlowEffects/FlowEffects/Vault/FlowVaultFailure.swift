@@ -3,7 +3,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
     /// The kind of failure.
     @nonexhaustive
     public enum Reason: String, Sendable {
-        /// The app's settings are wrong: with them, no viewer could sign in.
+        /// The app's settings are wrong, so that no viewer could sign in.
         case app
         /// The folder could not be created or entered.
         case folder
@@ -11,7 +11,7 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
         case permissions
         /// The folder could not be kept out of backups or encrypted.
         case unprotected
-        /// Another vault of this process uses these files or items. On Linux, it may also be a vault of another process.
+        /// Another vault of this process uses these files or items. On Linux, the other vault may also belong to another process.
         case alreadyOpen
         /// Another process has since opened or erased the vault. This vault writes nothing more.
         case takenOver
@@ -82,6 +82,6 @@ public struct FlowVaultFailure: Error, Equatable, Sendable {
 }
 
 extension FlowVaultFailure: CustomStringConvertible {
-    /// The same as `text`.
+    /// The value of `text`.
     public var description: String { text }
 }

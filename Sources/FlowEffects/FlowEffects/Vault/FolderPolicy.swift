@@ -4,9 +4,9 @@
     import Foundation
 #endif
 
-/// The differences between platforms in a vault that is a folder. They are a value, so that each variant can be tested on any platform.
+/// The differences between platforms in a vault that is a folder. The policy is a value, so that each variant can be tested on any platform.
 struct FolderPolicy: Sendable {
-    /// Whether an open vault holds a file lock, which keeps other processes out. Never on Apple's platforms: iOS terminates an app that is
+    /// Whether an open vault holds a file lock, which keeps other processes out. `false` on Apple's platforms, because iOS terminates an app that is
     /// suspended while it holds a lock in a shared container.
     let holdsLock: Bool
     /// Whether the system denies access to files until the device's first unlock.

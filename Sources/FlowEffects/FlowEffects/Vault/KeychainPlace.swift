@@ -44,7 +44,7 @@
         ///     `service`: the app that opened it last writes, and the other app saves nothing.
         ///   - sharing: whether all users of an Apple TV share the vault.
         ///   - deviceIdentifier: for migration, the device's identifier that the app has sent to Adobe so far, before Base64 encoding: 1 to
-        ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random one.
+        ///     `longestDeviceIdentifier` bytes of printable ASCII. `nil` uses the identifier that is kept, or else a random identifier.
         /// - Throws: `FlowVaultFailure`: `app` if the app's settings are wrong, `locked` before the device's first unlock, `alreadyOpen` if
         ///   another vault of this process uses these items, `otherDevice` if another device identifier is kept, `reading` if the keychain
         ///   cannot be read.

@@ -2,7 +2,7 @@
 package protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
 
 extension Redacted {
-    /// The same as `description`, which reveals no secret.
+    /// The value of `description`, which reveals no secret.
     public var debugDescription: String { description }
     /// An empty mirror, which reveals no secret.
     public var customMirror: Mirror { Mirror(self, children: []) }

@@ -62,7 +62,7 @@ public struct ClientCredentials: Sendable, Equatable {
     public let id: String
     /// The `client_secret` that Adobe issued.
     public let secret: String
-    /// The `grant_types` of the registration. The flow uses `client_credentials` if it is one of them, and otherwise the first one.
+    /// The `grant_types` of the registration. The flow uses `client_credentials` if the list contains it, and otherwise the first grant type.
     public let grantTypes: [String]
 
     /// Creates the credentials of a registered application. Each parameter sets the property of the same name.
@@ -143,9 +143,9 @@ public struct ProviderDirectory: Sendable, Equatable {
     public struct Entry: Sendable, Hashable, Identifiable {
         /// Adobe's id of the provider.
         public let mvpd: MVPDID
-        /// The name to show.
+        /// The provider's name, as a picker shows it.
         public let displayName: String
-        /// The logo, if there is one.
+        /// The URL of the provider's logo; `nil` if there is none.
         public let logoURL: URL?
         /// Whether the entry is temporary access, which a picker hides (V2-F-20).
         public let isTemporary: Bool
@@ -185,11 +185,11 @@ public struct ProviderDirectory: Sendable, Equatable {
     }
 }
 
-/// The texts of an error: one for developers and, if there is one, one for the viewer.
+/// The texts of an error: a message for developers and, in some errors, a text for the viewer.
 public struct ErrorText: Sendable, Equatable {
     /// Adobe's message, which is meant for developers.
     public let message: String
-    /// The provider's or programmer's text, if any.
+    /// The provider's or programmer's text for the viewer; `nil` if there is none.
     public let details: String?
 
     /// Creates the texts of an error. Each parameter sets the property of the same name.

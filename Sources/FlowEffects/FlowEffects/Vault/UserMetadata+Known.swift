@@ -1,7 +1,7 @@
-/// The attributes that Adobe documents. An attribute is `nil` if it is missing, encrypted for the programmer, or of another type than
-/// documented; `attributes` contains every attribute as JSON.
+/// The attributes that Adobe documents. An attribute is `nil` if it is missing, is encrypted for the programmer, or does not have the documented
+/// type. `attributes` contains every attribute as JSON.
 extension UserMetadata {
-    /// Returns the attribute with this name, if there is one. Names are compared byte by byte.
+    /// Returns the attribute with the name `name`; `nil` if there is none. Names are compared byte by byte.
     public func attribute(_ name: String) -> Attribute? { attributes.first { $0.name.isSameText(as: name) } }
 
     /// The viewer's id at the provider, obscured by Adobe (`userID`).

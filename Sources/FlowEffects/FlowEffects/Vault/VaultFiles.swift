@@ -12,7 +12,7 @@ struct DeviceFile: Codable {
     let identifier: String
 }
 
-/// The mark of the vault that opened a place last.
+/// The content of the owner file, which identifies the vault that opened the place last.
 struct OwnerFile: Codable, Equatable {
     /// A random text, generated when the vault was opened.
     let token: String
@@ -27,7 +27,7 @@ struct OwnerFile: Codable, Equatable {
 struct NumbersFile: Codable {
     /// The number below which every number may have been used.
     let reserved: Int64
-    /// The support id of the last launch. Library versions that do not know this field rewrite the file without it, so it is never outdated.
+    /// The support id of the last launch. Library versions that do not know this field rewrite the file without it, so the field is never outdated.
     var support: String?
 }
 
@@ -104,14 +104,14 @@ struct SecretFile: Codable {
         let parts = name.dropLast(5).split(separator: "-")
         guard parts.count == 2, let kind = SecretRef.Kind(rawValue: String(parts[0])), let number = Int64(parts[1]) else { return nil }
         let ref = SecretRef(kind, number)
-        // A number can be written in several ways, for example with leading zeros; a vault writes only one of them.
+        // A number can be written in several forms, for example with leading zeros. A vault writes only one form.
         return SecretFile.name(ref) == name ? ref : nil
     }
 }
 
-/// A fact on disk. A kind of fact uses only some of the fields.
+/// A fact on disk: a value that the vault remembers across launches. A kind of fact uses only some of the fields.
 struct FactFile: Codable {
-    /// The number of the reference that the fact names.
+    /// The number of the secret to which the fact refers.
     var number: Int64?
     var notAfter: Int64?
     var mvpd: String?
@@ -152,7 +152,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// Returns the fact of this kind in the file; `nil` if the file is incomplete.
+    /// Returns the remembered value of the kind `kind` in the file; `nil` if the file is incomplete.
     func fact(_ kind: PersistedValue.Kind) -> PersistedValue? {
         let ending = notAfter.map { Instant(milliseconds: $0) }
         let mvpd = mvpd.flatMap { MVPDID($0) }
@@ -176,7 +176,7 @@ struct FactFile: Codable {
         }
     }
 
-    /// The name and logo of the provider that the fact names.
+    /// The name and logo of the provider that the remembered value names.
     var entry: ProviderDirectory.Entry? {
         guard let mvpd = mvpd.flatMap({ MVPDID($0) }), let displayName else { return nil }
         // Older versions kept a logo's URL as Adobe sent it.
@@ -190,7 +190,7 @@ struct FactFile: Codable {
 }
 
 extension PersistedValue {
-    /// The secret that the fact names, which the vault keeps with the fact.
+    /// The secret to which this value refers. The vault keeps the secret together with the value.
     package var secret: SecretRef? {
         switch self {
         case .client(let ref): ref
@@ -206,7 +206,7 @@ extension PersistedValue {
 func fingerprint(_ text: String) -> String { String(DeviceIdentifier.hashed(text).prefix(32)) }
 
 extension PersistedValue {
-    /// The provider whose name the app may show to the viewer in a later launch because of this fact.
+    /// The provider whose name the app may show to the viewer in a later launch because the vault remembers this value.
     var namedProvider: MVPDID? {
         switch self {
         case .provider(let remembered): remembered.mvpd

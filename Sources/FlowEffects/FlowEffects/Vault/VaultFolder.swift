@@ -76,7 +76,7 @@ struct VaultFolder: VaultPlace {
     private func checkPermissions(_ path: String) throws(FlowVaultFailure) {
         let status: FileStatus
         do throws(SystemFailure) { status = try disk.status(path) } catch { throw failure(.reading, path, error) }
-        // For a folder that others can write to, the check of the mode below reports more.
+        // If other users can write to the folder, the check of the mode below reports the problem more precisely.
         if let refusal = status.refusal, refusal != .writable { throw FlowVaultFailure(.permissions, path: path, cause: refusal.rawValue) }
         if status.permissions & 0o077 != 0 {
             throw FlowVaultFailure(.permissions, path: path, cause: "mode \(String(status.permissions, radix: 8))")

@@ -20,7 +20,7 @@ protocol VaultPlace: Sendable {
     func remove(_ name: String) throws(FlowVaultFailure)
     /// Returns the names under which bytes are stored.
     func names() throws(FlowVaultFailure) -> [String]
-    /// Returns whether this place, which all service providers share, still contains the places of service providers.
+    /// Returns whether this place still contains the place of a service provider. Called for the place that all service providers share.
     func hasInnerPlaces() throws(FlowVaultFailure) -> Bool
     /// Removes everything that a vault stores in this place.
     func erase() throws(FlowVaultFailure)

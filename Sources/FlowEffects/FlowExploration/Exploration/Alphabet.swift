@@ -6,11 +6,11 @@ import FlowSimulation
 ///
 /// `exclusions` lists the events that no alphabet contains.
 public struct Alphabet: Sendable {
-    /// The name, one word.
+    /// The alphabet's name: one word, for example `pinned`.
     public let name: String
     /// The purpose of the alphabet, in one line.
     public let title: String
-    /// The settings of the machine. Their durations are small, so that few different time spans occur.
+    /// The settings of the machine. The settings contain small durations, so that few different time spans occur.
     public var settings: FlowSettings
     /// The possible contents of the vault when the process begins.
     public var launches: [PersistedState]
@@ -18,11 +18,11 @@ public struct Alphabet: Sendable {
     public var providers = 2
     /// The maximum number of faults on one path. A fault is an error, a 401, a 429, a lost connection or a time-out.
     public var faults = 2
-    /// Whether answers may fail or be late. If false, only other faults are tried.
+    /// Whether answers may fail or be late. If `false`, the explorer tries only the other kinds of faults.
     public var allowsFailedAnswers = true
-    /// Whether a lost connection may stay lost. It is one fault, even if it affects several requests.
+    /// Whether a lost connection may stay lost. The outage is one fault, even if it affects several requests.
     public var allowsLostConnection = false
-    /// The maximum number of wishes that may be open at once.
+    /// The maximum number of requests of the app (wishes) that may be open at once.
     public var maximumWishes = 2
     /// The requests that the app may make.
     public var wishes: [WishKind] = [.start, .play, .preview, .signOut, .otherProvider]
@@ -32,14 +32,14 @@ public struct Alphabet: Sendable {
     public var lifetimes = Lifetimes()
     /// The possible leads of Adobe's clock over the device's clock when the process begins; negative if Adobe's clock is behind.
     public var clocks = [Interval.seconds(0)]
-    /// The intervals by which the device's clock may be set. Each time is one fault.
+    /// The intervals by which the device's clock may be set. Each change of the clock is one fault.
     public var jumps: [Interval] = []
     /// The length of a long absence of the app; `nil` if there is none.
     public var absence: Interval?
-    /// The horizon: a value that lasts longer than this interval expires at a common time together with all other such values, at the next
-    /// multiple of six times this interval.
+    /// The horizon of the exploration. A value that lasts longer than the horizon expires at the next multiple of six times the horizon, together
+    /// with all other long-lived values.
     public var horizon = Interval.seconds(3600)
-    /// A seed that shuffles the moves, in the same way in every state, to show that the result does not depend on their order; `nil` for no
+    /// A seed that shuffles the moves, in the same way in every state, to show that the result does not depend on the moves' order; `nil` for no
     /// shuffling.
     var order: UInt64?
 
@@ -59,7 +59,7 @@ public struct Alphabet: Sendable {
         case userMetadata
         /// A request to sign out.
         case signOut
-        /// A request to sign in with a provider other than that of the device's account.
+        /// A request to sign in with a provider other than the provider of the device's account.
         case otherProvider
     }
 
@@ -75,7 +75,7 @@ public struct Alphabet: Sendable {
 
     var isWide: Bool { breadth == .rare }
 
-    /// The replies that this breadth tries.
+    /// The kinds of replies that the explorer tries for this breadth.
     var use: PossibleReply.Uses {
         switch breadth {
         case .few: .common
@@ -94,7 +94,7 @@ public struct Alphabet: Sendable {
     /// The canonicalizer that distinguishes the worlds of this alphabet.
     var canonicalizer: Canonicalizer { Canonicalizer(horizon: horizon, behind: mostBehind) }
 
-    /// Returns the replies that may arrive at `now`, a time by Adobe's clock. All secrets in them have the number `number`.
+    /// Returns the replies that may arrive at `now`, a time by Adobe's clock. All secrets in the replies have the number `number`.
     func replies(at now: Instant, number: Int64) -> PossibleReplies {
         let configuration = AdobeConfiguration(ref: SecretRef(.configuration, number), providers: entries)
         var near = ReplyValues(now: now, mvpds: mvpds, mappings: mappings, configuration: configuration, number: number)
@@ -108,10 +108,10 @@ public struct Alphabet: Sendable {
         return PossibleReplies(near)
     }
 
-    /// Returns the time for which a value lasts that is issued at `now` with the lifetime `life`.
+    /// Returns how long a value is valid if it is issued at `now` with the lifetime `life`.
     ///
-    /// Values that last beyond the horizon expire at a common time. The reason is that worlds are distinguished only by time spans within
-    /// the horizon: if longer time spans differed, worlds that are treated as one would behave differently later.
+    /// Values that last beyond the horizon expire at a common time. Worlds are distinguished only by time spans within the horizon. If longer time
+    /// spans differed, worlds that are treated as the same world would behave differently later.
     func term(_ life: Interval, at now: Instant) -> Interval {
         if life <= horizon { return life }
         let since = now.milliseconds - Alphabet.start.milliseconds
@@ -131,7 +131,7 @@ public struct Alphabet: Sendable {
         /// The lifetime of a code for a second screen; 10 s by default.
         public var code = Interval.seconds(10)
 
-        /// Creates the default lifetimes. All except that of codes are longer than the horizon.
+        /// Creates the default lifetimes. Only the lifetime of codes is within the horizon.
         public init() {}
     }
 
@@ -145,8 +145,8 @@ public struct Alphabet: Sendable {
 
     static let start = Instant(milliseconds: 1_767_225_600_000)
 
-    /// The ids of the providers. Viewers of the first provider can sign in through the partner framework; the second can only be chosen
-    /// there.
+    /// The ids of the providers. Viewers of the first provider can sign in through the partner framework. Viewers of the second provider can only
+    /// choose their provider there.
     var mvpds: [MVPDID] { Array(Alphabet.allMVPDs.prefix(max(providers, 1))) }
     var mappings: [PlatformMappingID] { Array(Alphabet.allMappings.prefix(max(providers, 1))) }
 
@@ -162,8 +162,7 @@ public struct Alphabet: Sendable {
     }
 }
 
-/// One event that can happen next, with its circumstances. It is a class because copying the event would cost more than copying a
-/// reference.
+/// One event that can happen next, with its circumstances. The type is a class because copying the event would cost more than copying a reference.
 final class Move: Sendable {
     enum Kind: UInt8 {
         /// An answer to a request.
@@ -180,11 +179,11 @@ final class Move: Sendable {
     let origin: FlowEvent.Origin
     /// The time of the event; `nil` for the current time.
     let time: Instant?
-    /// Whether there is no connection from now on; `nil` if that does not change.
+    /// Whether the connection is lost from now on; `nil` if the connection does not change.
     let isOffline: Bool?
-    /// The interval by which the device's clock is set before the event; `nil` if it is not set.
+    /// The interval by which the device's clock is set before the event; `nil` if the clock is not set.
     let jump: Interval?
-    /// The numbers of the question and of the answer, if the move is an answer.
+    /// The numbers of the question and of the answer; `nil` if the move is not an answer.
     let answered: (question: UInt8, answer: UInt8)?
 
     init(

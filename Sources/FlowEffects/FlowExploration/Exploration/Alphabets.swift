@@ -6,7 +6,7 @@ extension Policy {
     static var explored: Policy {
         var policy = Policy()
         policy.attempts = 2
-        // No limit on the rate of calls: it does not affect the flow's decisions, but would multiply the number of states.
+        // The rate of calls is not limited. A limit would not affect the flow's decisions, but would multiply the number of states.
         policy.allowanceBurst = 0
         policy.breakerThreshold = 2
         policy.pollInterval = .seconds(5)
@@ -15,8 +15,8 @@ extension Policy {
         policy.throttleHold = .seconds(5)
         policy.requestTimeout = .seconds(10)
         policy.tokenMargin = .seconds(5)
-        // Longer than the horizon, but shorter than the time to the common expiry of values beyond it. Whenever those values have expired,
-        // the configuration has expired, too.
+        // This age is longer than the horizon, but shorter than the time until values beyond the horizon expire together. Whenever those values have
+        // expired, the configuration has expired, too.
         policy.configurationAge = .seconds(7200)
         return policy
     }
@@ -202,8 +202,8 @@ extension Alphabet {
 }
 
 extension PersistedState {
-    /// Returns kept states with credentials and a token: one without a sign-in, and four with a profile or a code that either has expired by
-    /// Adobe's clock or is still valid.
+    /// Returns kept states with credentials and a token: one state without a sign-in, and four states with a profile or a code, each either still
+    /// valid or expired by Adobe's clock.
     fileprivate static func ending(_ alphabet: Alphabet) -> [PersistedState] {
         let mvpd = alphabet.mvpds[0]
         let life = alphabet.term(alphabet.lifetimes.token, at: Alphabet.start)
@@ -221,8 +221,8 @@ extension PersistedState {
             }
     }
 
-    /// Returns kept states with no credentials, with credentials, and with credentials and a token; each is combined with every fact from
-    /// which a launch may continue.
+    /// Returns kept states with no credentials, with credentials, and with credentials and a token. Each is combined with every sign-in state that
+    /// an earlier launch may have left, for example a profile, a code, or a pending logout.
     fileprivate static func explored(_ alphabet: Alphabet) -> [PersistedState] {
         let late = Alphabet.start.advanced(by: alphabet.term(alphabet.lifetimes.profile, at: Alphabet.start))
         let mvpd = alphabet.mvpds[0]

@@ -22,7 +22,7 @@ struct DigestTable {
         return false
     }
 
-    /// Adds a state. Returns the number of the state with this digest, and whether it is new.
+    /// Adds a state. Returns the number of the state with this digest, and whether the state is new.
     mutating func insert(_ digest: CanonicalDigest) -> (index: Int, isNew: Bool) {
         if digests.count * 3 >= slots.count * 2 { grow() }
         var slot = Int(truncatingIfNeeded: digest.low) & (slots.count - 1)

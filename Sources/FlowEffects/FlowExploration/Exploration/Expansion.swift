@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowSimulation
 
-/// The expansion of one state: all moves that are possible in it, each checked, and the states to which they lead. An expansion needs no
-/// knowledge of other states, so all cores can compute expansions at the same time.
+/// The expansion of one state: all possible moves, each checked, and the states to which the moves lead. An expansion needs no knowledge of other
+/// states, so all cores can compute expansions at the same time.
 struct Expansion: Sendable {
     /// One move that is possible in the state, and the state to which it leads.
     struct Edge: Sendable {
@@ -22,14 +22,14 @@ struct Expansion: Sendable {
 
     private(set) var edges: [Edge] = []
     private(set) var targets: [OpenWorld] = []
-    /// The number of moves that were tried, including stale ones.
+    /// The number of moves that were tried, including stale moves.
     private(set) var tried = 0
     private(set) var violation: Violation?
 
     /// Expands `world`, up to the first violation.
     /// - Parameters:
     ///   - world: the state.
-    ///   - isFirst: whether it is the state before the launch.
+    ///   - isFirst: whether `world` is the state before the launch.
     ///   - explorer: the explorer, with the alphabet.
     ///   - seen: the states that are already known.
     ///   - worker: the engine and the buffers of the current core.
@@ -73,10 +73,11 @@ struct Expansion: Sendable {
         return !after.isMoving && after.awaits(in: worker.engine.model.state) ? "waitsForNothing" : nil
     }
 
-    /// Checks that stale, duplicate and misplaced events change nothing. Their only permitted effect is to forget the references in them.
+    /// Checks that stale, duplicate and misplaced events change nothing. The only permitted effect of such an event is to forget the references that
+    /// the event contains.
     ///
-    /// The events are applied one after the other, and the model is compared once, after the last event. Only if it differs are the events
-    /// applied one by one.
+    /// The events are applied one after the other, and the model is compared once, after the last event. If the model differs, the events are
+    /// applied again, each alone, to find the event that changed the model.
     private mutating func tryStale(_ world: ExploredWorld, _ explorer: Explorer, _ worker: inout Worker) {
         if worker.stale.time != world.now { worker.stale = (world.now, world.staleMoves(explorer.alphabet)) }
         worker.engine.begin(at: world.shared)
@@ -109,7 +110,7 @@ struct Worker: Sendable {
     var found: Set<CanonicalDigest> = []
 }
 
-/// A world that is not expanded yet. It is a class so that the core that found it can pass it on without copying it.
+/// A world that is not expanded yet. The type is a class, so that a core can pass a world on without copying it.
 final class OpenWorld: Sendable {
     let world: ExploredWorld
     let traits: StateGraph.Traits

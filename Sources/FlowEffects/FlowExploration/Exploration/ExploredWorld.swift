@@ -12,15 +12,15 @@ struct ExploredWorld {
     /// The lead of Adobe's clock over the device's clock.
     private var ahead = Interval.seconds(0)
     private(set) var faultsLeft: Int
-    /// The judges of the invariants, which remember the run so far. The digest contains a part of their memory: the timers, the presentation,
-    /// and the sign-outs that Adobe has not answered, for which Adobe still has the profiles. If the machine is correct, the rest follows
-    /// from the model.
+    /// The judges of the invariants, which remember the run so far. The digest contains a part of their memory: the timers, the presentation, and
+    /// the sign-outs that Adobe has not answered, for which Adobe still has the profiles. If the machine is correct, the model determines the
+    /// remaining memory.
     private(set) var judges = RunJudges()
     /// The invariants that the last event broke.
     private(set) var broken: [Invariant] = []
-    /// The sign-outs that Adobe has answered and after which there was no new sign-in, so that Adobe has no profiles for them.
+    /// The sign-outs that Adobe has answered and that no sign-in has followed. Adobe has no profiles for these sign-outs.
     private var gone: [OwedLogout] = []
-    /// Whether there is no connection. This lasts until Adobe answers a request.
+    /// Whether the connection is lost. The connection returns when Adobe answers a request.
     private(set) var isOffline = false
     private var isLaunched = false
     private var nextSecret: Int64 = 1
@@ -36,7 +36,7 @@ struct ExploredWorld {
     init(_ alphabet: Alphabet) { faultsLeft = alphabet.faults }
 
     /// Changes this world to the world to which `move` leads.
-    /// - Returns: the event. The engine contains its effects until the next event.
+    /// - Returns: the event. The engine contains the event's effects until the next event.
     mutating func take(_ move: Move, _ engine: inout FlowEngine, _ settings: FlowSettings) -> FlowEvent {
         let event = tryOut(move, &engine, settings)
         shared = engine.shareModel()
@@ -87,7 +87,7 @@ struct ExploredWorld {
     /// The time of Adobe's clock.
     private var adobesTime: Instant { now.advanced(by: ahead) }
 
-    /// Changes the environment of the model as the event itself does, before the machine decides.
+    /// Updates the environment for the event itself, before the machine decides. For example, a launch sets the token that the vault has kept.
     private mutating func leave(_ origin: FlowEvent.Origin) {
         nextSecret += 1
         switch origin {
@@ -147,7 +147,7 @@ struct ExploredWorld {
         }
     }
 
-    /// Whether something can happen without a new wish: a reply, a choice of the viewer, or a timer.
+    /// Whether something can happen without a new request of the app: a reply, a choice of the viewer, or a timer.
     var isMoving: Bool { !out.isEmpty || shown != nil || !outstanding.timers.isEmpty }
 
     // MARK: Moves
@@ -215,7 +215,7 @@ struct ExploredWorld {
         for failure in replies.failures { moves.append(Move(.fault, .reply(outgoing.id, failure))) }
     }
 
-    /// Returns whether Adobe can give this answer. The answer must agree with the sign-outs that Adobe has received and those it has not.
+    /// Returns whether Adobe can give this answer. The answer must agree with the sign-outs that Adobe has received and with the pending sign-outs.
     private func isPossible(_ result: Reply.Result, to question: Outstanding.Question) -> Bool {
         guard case .adobe(let endpoint) = question else { return true }
         if !gone.isEmpty, gone.contradict(result, to: endpoint) { return false }
@@ -223,7 +223,7 @@ struct ExploredWorld {
         return open.isEmpty || open.allSatisfy { $0.isHeld(in: result, to: endpoint) }
     }
 
-    /// Adds the timers that can fire next: the earliest one or, after an absence of the app, all that were due meanwhile, in any order. If
+    /// Adds the timers that can fire next: the earliest timer or, after an absence of the app, all timers that were due meanwhile, in any order. If
     /// an answer is late when a timer fires, the move is a fault.
     private func addTimers(_ alphabet: Alphabet, _ moves: inout [Move]) {
         let timers = outstanding.timers

@@ -18,8 +18,8 @@ public struct Explorer: Sendable {
     public let alphabet: Alphabet
     /// The maximum number of events on a path; `nil` for no bound.
     public var maximumDepth: Int?
-    /// An additional condition that must not occur: returns its name if an event fulfills it. Use it to find the shortest path to a
-    /// condition.
+    /// An additional condition that must not occur. The closure returns the condition's name if an event fulfills the condition. Use it to find the
+    /// shortest path to a condition.
     public var forbidden: (@Sendable (FlowEvent, FlowModel, [Effect]) -> String?)?
     /// The maximum number of states that are kept.
     public var maximumStates = 50_000_000
@@ -75,8 +75,8 @@ public struct Exploration: Sendable {
     public let depth: Int
     /// Whether all states were expanded. False if a bound or a violation ended the exploration early.
     public let isComplete: Bool
-    /// The maximum number of events during which the app or the flow waits, until the wait ends or the viewer is asked a question, if the
-    /// server always answers; `nil` if it was not determined.
+    /// The longest wait of the app or the flow, in events, if the server always answers. A question to the viewer also ends a wait. `nil` if the
+    /// longest wait was not determined.
     public let longestWait: Int?
     /// A shortest sequence of events that breaks an invariant; `nil` if no invariant is broken.
     public let violation: Counterexample?
@@ -210,7 +210,7 @@ private struct Search {
         return exploration(isComplete: true, longestWait: longest)
     }
 
-    /// Returns the path to the state in which the offer was first made, followed by one pass through the cycle that leads back to it.
+    /// Returns the path to the state in which an option was first offered, followed by one pass through the cycle that leads back to that offer.
     private func counterexample(_ wayBack: WayBack) -> Counterexample {
         var (world, events) = explorer.world(after: graph.path(to: wayBack.made.state))
         var canonicalizer = explorer.canonicalizer

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An option that a refusal or a problem offers to the viewer: a wish of the app, or an option on the screen of the problem.
+/// An option that a refusal or a problem offers to the viewer: a request of the app (a wish), or an option on the screen of the problem.
 ///
 /// The graph of an exploration checks that no offer leads back to itself (invariant 17 of the design).
 struct Offer: Hashable {
@@ -25,25 +25,24 @@ struct Offers: OptionSet, Hashable {
     var list: [Offer] { (0..<16).filter { rawValue & (1 << UInt16($0)) != 0 }.map { Offer(number: $0) } }
 }
 
-/// The properties of an edge of the graph that the check of offers needs.
+/// The properties of a graph edge that are needed to check whether an accepted offer can lead back to the same offer.
 struct EdgeLabel: Hashable {
-    /// The number of the question that the edge answers; 0 if it is not an answer. The same question to the same service has the same
-    /// number.
+    /// The number of the question that the edge answers; 0 if the edge is not an answer. The same question to the same service has the same number.
     var question: UInt8 = 0
     /// The number of the answer among the possible answers to the question.
     var answer: UInt8 = 0
-    /// The offers that the viewer accepts with this event.
+    /// The offered options that the viewer accepts with this event.
     var taken: Offers = []
-    /// The wishes that this event answers, with any answer.
+    /// The app's requests (wishes) that this event answers, with any answer.
     var ended: Offers = []
-    /// The offers that a refusal or a problem makes after this event.
+    /// The options that a refusal or a problem offers after this event.
     var offered: Offers = []
 }
 
 // MARK: The label of an edge
 
 extension Move {
-    /// The offer that the viewer accepts with this move; `nil` if the move is not an offer.
+    /// The offered option that the viewer accepts with this move; `nil` if the move accepts no offer.
     fileprivate var offer: Offer? {
         guard case .user(let event) = origin else { return nil }
         switch event {
@@ -56,7 +55,7 @@ extension Move {
 }
 
 extension Wish.Kind {
-    /// The same kind of wish, as a kind of the alphabet.
+    /// The alphabet's case for this kind of request.
     fileprivate var asked: Alphabet.WishKind {
         switch self {
         case .signIn: .start
@@ -75,7 +74,7 @@ extension EdgeLabel {
     /// Creates the label of the edge for a move.
     /// - Parameters:
     ///   - move: the move.
-    ///   - wishes: the wishes that are open before the move.
+    ///   - wishes: the app's requests that are open before the move.
     ///   - effects: the effects of the move's event.
     init(_ move: Move, _ wishes: [Outstanding.Open], _ effects: [Effect]) {
         if let answered = move.answered { (question, answer) = (answered.question, answered.answer) }
@@ -100,8 +99,8 @@ extension EdgeLabel {
 }
 
 extension Outstanding.Question {
-    /// The number of the question. Questions that differ only in details such as secrets have the same number, because a service that
-    /// answers consistently gives them the same answer.
+    /// The number of the question. Questions that differ only in details such as secrets have the same number, because a service that answers
+    /// consistently gives the same answer to all of them.
     ///
     /// All questions for the status and for a choice at the partner framework have the same number: while the viewer does nothing, the
     /// framework has only one answer to them.
@@ -121,13 +120,13 @@ extension Outstanding.Question {
 
 // MARK: The check
 
-/// An offer that was made in a state of the graph.
+/// An option that was offered in a state of the graph.
 struct OfferMade: Hashable {
     let state: Int
     let offer: Offer
 }
 
-/// An offer that leads back to itself, and the cycle by which it does.
+/// An offered option that can lead back to the same offer, and the cycle of edges on which it does so.
 struct WayBack {
     let made: OfferMade
     /// The edges of the cycle in order, each with its target and label.
@@ -135,11 +134,14 @@ struct WayBack {
 }
 
 extension StateGraph {
-    /// Returns the first offer that leads back to itself; `nil` if there is none.
+    /// Returns the first offer that can lead back to itself; `nil` if there is none.
     ///
-    /// An offer leads back to itself if the following is possible: The viewer accepts the offer. There is no fault, Adobe and the partner
-    /// framework always give the same answer to the same question, and the viewer is not asked anything. Finally, the same offer is made in
-    /// the same state. Faults before the offer are ignored, because a viewer who retries after a fault does so when the fault is over.
+    /// An offer leads back to itself if the following is possible:
+    /// - The viewer accepts the offer.
+    /// - There is no fault, Adobe and the partner framework always give the same answer to the same question, and the viewer is not asked anything.
+    /// - Then the same offer is made in the same state.
+    ///
+    /// Faults before the offer are ignored, because a viewer who retries after a fault does so when the fault is over.
     func firstWayBack() -> WayBack? {
         for made in offersMade {
             var search = WayBackSearch(self, made)
@@ -149,7 +151,7 @@ extension StateGraph {
     }
 }
 
-/// Searches for a cycle from one offer back to the same offer.
+/// Searches for a cycle from an offered option back to the same offer.
 private struct WayBackSearch {
     private let graph: StateGraph
     private let made: OfferMade
@@ -172,7 +174,7 @@ private struct WayBackSearch {
         take(from: made.state, []) ? circle.reversed() : nil
     }
 
-    /// Follows the edges in `state` by which the viewer accepts the offer. Returns whether one of them leads back.
+    /// Follows the edges in `state` by which the viewer accepts the offer. Returns whether one of these edges leads back to the offer.
     private mutating func take(from state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: true, answers: answers)).inserted else { return false }
         for edge in graph.edges(of: state) where graph.kinds[edge] == .viewer && graph.labels[edge].taken == Offers(made.offer) {
@@ -196,7 +198,7 @@ private struct WayBackSearch {
         return leadsBack
     }
 
-    /// Follows the answers and timers in `state`, without any action of the viewer. Returns whether one of them leads back.
+    /// Follows the answers and timers in `state`, without any action of the viewer. Returns whether one of these edges leads back to the offer.
     private mutating func wait(in state: Int, _ answers: [UInt16]) -> Bool {
         guard seen.insert(Place(state: state, isOffered: false, answers: answers)).inserted else { return false }
         for edge in graph.followers(of: state) where graph.isFollowed(edge, from: state) {
@@ -208,7 +210,7 @@ private struct WayBackSearch {
             let known = answers.first { UInt8($0 >> 8) == label.question }
             let answer = UInt16(label.question) << 8 | UInt16(label.answer)
             if let known, known != answer { continue }
-            // Sorted, so that the same answers in another order give the same place.
+            // Sorted, so that the same answers in a different order give the same state of the search.
             if follow(edge, known == nil ? (answers + [answer]).sorted() : answers) { return true }
         }
         return false

@@ -3,7 +3,7 @@ import FlowMachine
 // Adobe's memory of sign-outs. The explorer does not try answers about profiles that contradict this memory.
 
 extension [OwedLogout] {
-    /// Updates these sign-outs, which Adobe has answered and after which there was no new sign-in, by another answer of Adobe.
+    /// Updates the array after one more answer of Adobe. The array contains the sign-outs that Adobe has answered and that no sign-in has followed.
     mutating func note(_ result: Reply.Result, to endpoint: Endpoint) {
         switch (endpoint, result) {
         case (.logout(let mvpd), .logouts): if !contains(.mvpd(mvpd)) { append(.mvpd(mvpd)) }
@@ -36,14 +36,14 @@ extension [OwedLogout] {
 }
 
 extension OwedLogout {
-    /// Returns whether `result` is possible while Adobe still has the profile of this logout, which Adobe has not received: whether it
-    /// contains that profile, or is not about that profile.
+    /// Returns whether `result` is possible while Adobe has not received this logout and still has its profile. The result must either contain the
+    /// profile or be about something else.
     func isHeld(in result: Reply.Result, to endpoint: Endpoint) -> Bool {
         switch (endpoint, result) {
         case (.profiles, .profiles(let profiles)): return profiles.contains { .mvpd($0.mvpd) == self }
         case (.profile(let mvpd, _), .profiles(let profiles)): return .mvpd(mvpd) != self || !profiles.isEmpty
         case (.restV1(.checkAuthentication), .authentication(let found)): return found != nil
-        // No other answer is about that profile.
+        // All other answers are about something else.
         case _: return true
         }
     }

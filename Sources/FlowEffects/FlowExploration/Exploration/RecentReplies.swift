@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowReading
 
-/// The replies that were built last, to be used again. Worlds at the same depth mostly have the same questions at the same few times, and
-/// building the replies to a question costs as much as trying several of them.
+/// The replies that were built last, to be used again. Worlds at the same depth mostly have the same questions at the same few times, and building
+/// the replies to a question costs as much as trying several replies.
 struct RecentReplies: Sendable {
     /// The replies to one question.
     struct Replies: Sendable {

@@ -26,7 +26,7 @@ struct StateGraph {
     private(set) var targets: [UInt32] = []
     private(set) var kinds: [Move.Kind] = []
     private(set) var labels: [EdgeLabel] = []
-    /// The offers with their states, each once, in the order in which they were found.
+    /// The options that were offered, with their states, each once, in the order in which they were found.
     private(set) var offersMade: [OfferMade] = []
     private var knownOffers: Set<OfferMade> = []
 
@@ -44,7 +44,7 @@ struct StateGraph {
             let made = OfferMade(state: target, offer: offer)
             if knownOffers.insert(made).inserted { offersMade.append(made) }
         }
-        // An edge from a state to itself matters only if it makes an offer.
+        // An edge from a state to itself matters only if an option is offered on it.
         if kind == .fault || (target == state && label.offered.isEmpty) { return }
         labels.append(label)
         targets.append(UInt32(truncatingIfNeeded: target))
@@ -105,8 +105,8 @@ struct StateGraph {
         return (starts, sources)
     }
 
-    /// Returns the edges to follow while something is awaited and the viewer does nothing; `isFollowed` selects those among them. Returns
-    /// no edges if the app shows a presentation or nothing is awaited.
+    /// Returns the edges of `state` if a result is awaited and the app shows no presentation; otherwise no edges. Of these edges, `isFollowed`
+    /// selects those that happen while the viewer does nothing.
     func followers(of state: Int) -> Range<Int> {
         let traits = traits[state]
         if traits.contains(.showsSomething) || !traits.contains(.isAwaited) { return 0..<0 }

@@ -33,11 +33,11 @@ public enum Fault: String, CaseIterable, Sendable {
     case log
     /// The log has reached its size limit and continues in another segment.
     case rotation
-    /// The vault loses a secret or a fact.
+    /// The vault loses a secret or another value.
     case secrets
     /// The device's clock jumps, forward or back.
     case clock
-    /// The viewer does something at any time, with the current presentation or an earlier one.
+    /// The viewer does something at any time, with the current presentation or an earlier presentation.
     case viewer
     /// The viewer changes account and permission in the device's settings.
     case account

@@ -6,13 +6,13 @@ import FlowSimulation
 /// All values of a list are equally likely; a value that is listed twice is twice as likely. Durations are in milliseconds. An option
 /// `…OneIn` with the value n means that something happens in one of n cases, on average.
 package struct FaultOptions: Sendable, Equatable {
-    /// The number of steps of a session with faults. After them, everything works again.
+    /// The number of steps in which faults occur. After these steps, everything works again.
     var steps = 20...200
     /// A fault occurs in one of n steps on average. A session chooses n from this list.
     var faultsOneIn = [3, 5, 8, 15, 40]
     /// A fault of the log occurs in one of n steps on average. A session chooses n from this list.
     var logFaultsOneIn = [8, 20, 60]
-    /// The lead of the device's clock at the start. It may be off by months, as on devices without a clock chip.
+    /// The lead of the device's clock at the start. The clock may be off by months, as on devices without a clock chip.
     var clockAhead: [Int64] = [0, 0, 0, 0, 3_600_000, -3_600_000, 8_035_200_000, -8_035_200_000]
 
     /// The duration of a message to or from Adobe.
@@ -23,11 +23,11 @@ package struct FaultOptions: Sendable, Equatable {
     var reorderedBy: ClosedRange<Int64> = 1...3_000
     /// The time after which an answer arrives a second time.
     var doubledAfter: [Int64] = [0, 1, 900, 20_000, 200_000]
-    /// The number of bytes of a truncated answer that arrive.
+    /// The number of bytes after which an answer is truncated.
     var cutAfterBytes = 0...900
     /// A broken connection stays broken in one of n cases.
     var offlineOneIn = 3
-    /// The time for which such a connection stays broken.
+    /// The time for which a broken connection stays broken.
     var offlineFor: [Int64] = [2_000, 40_000, 900_000]
 
     /// The number of calls that an outage of Adobe lasts, and the number of syncs for which a disk is slow.
@@ -43,14 +43,14 @@ package struct FaultOptions: Sendable, Equatable {
         "invalid_access_token_client_application", "invalid_configuration_service_provider", "too_many_resources",
         "temporary_access_duration_limit_exceeded", "authorization_denied_by_mvpd", "unheard_of",
     ]
-    /// An error is inside each decision in one of n cases; otherwise it is the whole answer.
+    /// In one of n cases, Adobe's error is inside each decision; otherwise the error is the whole answer.
     var itemErrorsOneIn = 3
 
     /// The number of actions that the runtime still performs before the process ends.
     var crashAfterActions = [0, 0, 1, 2, 3, 5, 8, 13]
     /// The time after which the viewer starts the app again.
     var pause: [Int64] = [0, 50, 2_000, 60_000, 2_000_000, 30_000_000, 200_000_000, 3_000_000_000]
-    /// An end of the process without a torn log is a proper shutdown in one of n cases.
+    /// In one of n cases, a process that ends without a torn log is shut down properly.
     var shutdownOneIn = 4
     /// The part of the unsynced bytes of the log that survives, in thousandths.
     var tornAt = 0...1_000
@@ -73,7 +73,7 @@ package struct FaultOptions: Sendable, Equatable {
         .start, .start, .otherProvider, .play, .play, .play, .playIfSignedIn, .playTemporarily, .preview, .userMetadata, .signOut, .signOut,
         .signOut, .cancel, .choose, .choose, .choose, .choose, .choose,
     ]
-    /// The number of presentations that were shown after the one for which the viewer makes a choice; 0 for the latest presentation.
+    /// The distance from the latest presentation back to the presentation that the viewer answers; 0 for the latest presentation.
     var choiceBack = [0, 0, 0, 0, 1, 2]
     /// The viewer ignores a screen in one of n cases.
     var ignoredScreenOneIn = 5

@@ -16,23 +16,23 @@ public struct FaultPlan: Sendable, Equatable {
         public var text: String { "\(fault.rawValue): \(withoutTypes("\(planned)"))" }
     }
 
-    /// The seed of the session. The household, the delays and the habits also follow from it.
+    /// The seed of the session. The household, the delays and the habits also follow from the seed.
     public let seed: UInt64
     /// The frequency and the severity of the faults.
     package internal(set) var options: FaultOptions
-    /// The number of steps with faults. After them, everything works again.
+    /// The number of steps in which faults occur. After these steps, everything works again.
     public internal(set) var steps: Int
     /// The lead of the device's clock over all other clocks at the start, in milliseconds.
     public private(set) var clockAhead: Int64 = 0
     /// The faults, by step.
     public internal(set) var entries: [Entry] = []
 
-    /// The parts of the plan. Each has its own random numbers, so the other parts are the same with and without it.
+    /// The parts of the plan. Each part has its own random numbers, so that leaving out one part does not change the other parts.
     private enum Part: UInt64 {
         case faults = 1, clock, log
     }
 
-    /// Creates the plan for a seed, with only these kinds of faults.
+    /// Creates the plan for a seed, with only the kinds of faults in `faults`.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { self.init(seed: seed, faults: faults, FaultOptions()) }
 
     init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases), _ options: FaultOptions) {
@@ -70,15 +70,15 @@ public struct FaultPlan: Sendable, Equatable {
 enum PlannedFault: Sendable, Equatable {
     /// A fault in the delivery of the next request or its answer.
     case delivery(TransitFaults.Delivery)
-    /// Adobe answers the next `calls` requests with this mishap.
+    /// Adobe answers the next `calls` requests with the given mishap.
     case outage(SimulatedAdobe.Mishap, calls: Int)
-    /// There is no connection for this time. If `signsOut` is true, the viewer signs out meanwhile.
+    /// There is no connection for the given time. If `signsOut` is true, the viewer signs out meanwhile.
     case offline(milliseconds: Int64, signsOut: Bool)
     case adobeForgets(Forgetting)
-    /// The process ends after the runtime has performed this number of further actions, and starts again after the pause, in milliseconds.
+    /// The process ends after the runtime has performed `afterActions` further actions, and starts again after `pause` milliseconds.
     case crash(afterActions: Int, pause: Int64, tear: Tear)
     case shutdown(pause: Int64)
-    /// Each of the next `syncs` syncs of the log takes this time.
+    /// Each of the next `syncs` syncs of the log takes the given time.
     case slowDisk(milliseconds: Int64, syncs: Int)
     case vaultFails
     /// The log's next `times` writes or syncs fail.
@@ -99,22 +99,22 @@ enum PlannedFault: Sendable, Equatable {
     enum Tear: Sendable, Equatable {
         /// No bytes are lost, because only the process ended.
         case nothingLost
-        /// This part of the bytes is kept, in thousandths; the rest is lost.
+        /// The given part of the bytes, in thousandths, is kept. All other bytes are lost.
         case kept(thousandths: Int)
     }
 
     enum DiskFailure: Sendable, Equatable {
-        /// Writing fails after this part of the bytes, in thousandths.
+        /// Writing fails after the given part of the bytes, in thousandths.
         case writing(thousandths: Int)
         case syncing
     }
 
-    /// An action of the viewer that is not an answer to a screen. A number selects a resource.
+    /// An action of the viewer that is not an answer to a screen. The number in a playback or a preview selects the resource.
     enum Act: Sendable, Equatable {
         case start, otherProvider, play(Int), playIfSignedIn(Int), playTemporarily(Int), preview(Int), userMetadata, signOut
-        /// The app cancels the wish that is this number of wishes before the last one.
+        /// The app cancels one of its requests. The number counts back from the last request, which has the number 0.
         case cancel(Int)
-        /// The viewer makes a choice, which the number selects, for the presentation that is `back` presentations before the last one.
+        /// The viewer makes a choice for a presentation. The number selects the choice. `back` counts back from the last presentation, which is 0.
         case choose(Int, back: Int)
     }
 
@@ -139,7 +139,7 @@ enum PlannedFault: Sendable, Equatable {
 }
 
 extension PlannedFault {
-    /// Creates a random fault of this kind.
+    /// Creates a random fault of the kind `fault`.
     init(_ fault: Fault, _ options: FaultOptions, _ random: inout RandomSource) {
         switch fault {
         case .lost: self = .delivery(random.once(in: 2) ? .requestLost : .answerLost)

@@ -11,10 +11,10 @@ struct FaultyLog {
         let after: Int64
         /// All bytes that were written; the last line may be torn.
         fileprivate(set) var bytes: [UInt8] = []
-        /// The number of these bytes that were synced.
+        /// The number of bytes in `bytes` that were synced.
         fileprivate var synced = 0
 
-        /// The complete lines. Empty if the segment's first lines are torn, because the real log moves such a segment aside.
+        /// The complete lines. Empty if the segment's first lines are torn, because the real log moves a segment without whole first lines aside.
         var wholeLines: [UInt8] { FaultyLog.wholeLines(bytes, after: after) }
 
         fileprivate func survivors(_ tear: PlannedFault.Tear) -> [UInt8] {
@@ -23,7 +23,7 @@ struct FaultyLog {
         }
     }
 
-    /// The events that a record must survive before its effects are performed.
+    /// The worst event that a record must survive before its effects are performed.
     private enum Danger {
         case nothing, endOfProcess, powerCut
     }
@@ -32,7 +32,7 @@ struct FaultyLog {
     private let sync: FileEventLog.Sync
     private(set) var segments: [Segment] = []
     private var isOpen = false
-    /// Whether the log keeps records: false after it has reported a failure, until it reports that it has resumed.
+    /// Whether the log keeps records. `false` after the log has reported a failure, until it reports that it has resumed.
     private(set) var isKeeping = true
     /// The records that the log has accepted but not yet reported as durable.
     private var accepted: [(number: Int64, danger: Danger)] = []
@@ -114,7 +114,7 @@ struct FaultyLog {
     func survivors(_ tear: PlannedFault.Tear) -> [[UInt8]] { segments.map { $0.survivors(tear) } }
 
     /// Checks the segments that survive the end of the process.
-    /// - Returns: the problem, if there is one, and the number of the last record that can be read.
+    /// - Returns: the problem, which is `nil` if there is none, and the number of the last record that can be read.
     func examine(_ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) { examine(survivors(tear), tear) }
 
     func examine(_ left: [[UInt8]], _ tear: PlannedFault.Tear) -> (complaint: String?, last: Int64) {

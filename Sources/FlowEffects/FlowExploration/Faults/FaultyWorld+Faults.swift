@@ -76,7 +76,7 @@ extension FaultyWorld {
         let time = world.deviceTime.advanced(by: .milliseconds(jump))
         guard (978_307_200_000...4_999_999_999_000).contains(time.milliseconds) else { return }
         note(.clock)
-        // If the clock is set back, a sleeping task notices it within 30 seconds, because it checks the clock from time to time.
+        // If the clock is set back, a sleeping task notices the change within 30 seconds, because it checks the clock from time to time.
         let notice = jump < 0 ? now.advanced(by: .milliseconds(Int64.random(in: 0...30_000, using: &random))) : nil
         world.setClock(ahead: Interval(milliseconds: world.deviceClockLead.milliseconds + jump), isNoticedAt: notice)
     }

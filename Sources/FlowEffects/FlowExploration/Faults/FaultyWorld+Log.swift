@@ -4,7 +4,7 @@ import FlowSimulation
 
 // Runs the core of the log in virtual time, as a real log runs it on a queue.
 extension FaultyWorld {
-    /// Asks the log whether another segment should begin. Returns the reason; `nil` if none should.
+    /// Asks the log whether another segment should begin. Returns the reason; `nil` if no segment should begin.
     mutating func wantedSegment() -> Snapshot.Reason? {
         asked = world.core.isRunning ? log.core.reasonForSegment(at: world.deviceTime) : nil
         return asked
@@ -31,7 +31,7 @@ extension FaultyWorld {
         wakeLog()
     }
 
-    /// Checks the decision about the event with this number.
+    /// Checks the decision about the event `number`.
     private mutating func check(_ number: Int64) {
         guard let (record, model) = recorder.takeDecision(), record.number == number else {
             broken = "record \(number) was appended out of order"

@@ -2,7 +2,7 @@ import FlowEffects
 import FlowMachine
 import FlowSimulation
 
-// Starts and ends the process, and keeps its facts.
+// Starts and ends the process, and keeps its values in the vault.
 extension FaultyWorld {
     /// Starts the process, with the values that the vault has kept.
     mutating func begin() {
@@ -57,7 +57,7 @@ extension FaultyWorld {
         forgetProcess()
     }
 
-    /// Shuts the flow down properly, so that decided facts are kept and wishes are answered, and ends the process.
+    /// Shuts the flow down properly, and ends the process. The vault keeps the decided values, and the app's requests get their answers.
     mutating func shutDown(pause: Int64) {
         guard isAlive, !isSuspended else { return }
         world.core.shutDown(at: world.deviceTime, segment: wantedSegment())
@@ -68,8 +68,8 @@ extension FaultyWorld {
         endProcess(.nothingLost, pause: pause)
     }
 
-    /// Performs a step of the shutdown. During it, an event may still arrive, which the flow no longer accepts, and a slow disk may exceed
-    /// the time limit.
+    /// Performs a step of the shutdown. During the step, an event may arrive that the flow no longer accepts, and a slow disk may exceed the time
+    /// limit.
     mutating func finish(_ step: RuntimeCore.Ending) {
         switch step {
         case .requests: take(.app(.backgrounded))
@@ -88,7 +88,7 @@ extension FaultyWorld {
         isWriting = false
         writing = nil
         shownBefore = world.presentations.count
-        // The wishes of a process end with it.
+        // The app's open requests (wishes) end with the process.
         openWishes = []
     }
 

@@ -18,8 +18,8 @@ extension FaultyWorld {
                 }
                 attempts += 1
                 if attempts > 8 { break }
-                // The fifth attempt uses another provider even if that is not offered: under the legacy API, a used-up temporary access may
-                // have replaced the sign-in.
+                // The fifth attempt uses another provider even if the last refusal does not offer this option. Under the legacy API, a used-up
+                // temporary access may have replaced the sign-in.
                 perform(isOfferedAnotherProvider || attempts == 5 ? .otherProvider : .play(0))
                 continue
             }
@@ -41,7 +41,7 @@ extension FaultyWorld {
         }
     }
 
-    /// Whether the last wish was refused with the option to use another provider.
+    /// Whether the app's last request was refused with the option to use another provider.
     private var isOfferedAnotherProvider: Bool {
         if case .refused(let refusal)? = lastAnswer { refusal.options.contains(.otherProvider) } else { false }
     }

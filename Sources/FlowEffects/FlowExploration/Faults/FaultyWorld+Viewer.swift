@@ -48,10 +48,10 @@ extension FaultyWorld {
         }
     }
 
-    /// Signs the viewer in on a second screen or in the user agent, with the session's provider, or with SmallCo if the session has none.
+    /// Signs the viewer in on a second screen or in the user agent, with the session's provider, or with SmallCo if the session has no provider.
     private mutating func signIn(_ presentation: Presentation) {
         guard let code = world.code(of: presentation) else {
-            // The code cannot be read, so the viewer asks for a new one.
+            // The code cannot be read, so the viewer asks for a new code.
             if isAlive, !isSuspended, let last = shown.last { take(.user(.chose(last.id, .newCode))) }
             return
         }
@@ -82,7 +82,7 @@ extension FaultyWorld {
         case .userMetadata: take(.user(.userMetadata(newWish())))
         case .signOut: take(.user(.signOut(newWish())))
         case .cancel(let back):
-            // The wish may already be answered.
+            // The request may already be answered.
             if let wish = world.wishes.dropLast(back).last { take(.user(.cancel(wish))) }
         case .choose(let number, let back):
             guard let shown = shown.dropLast(back).last else { return }

@@ -39,13 +39,13 @@ struct FaultyWorld {
     // MARK: Checks
     var recorder: DecisionRecorder
     var checker: InvariantChecker
-    /// The decisions of this launch, including those that did not reach the disk.
+    /// The decisions of this launch, including decisions that did not reach the disk.
     var decisions: [DecidedRecord] = []
     var reached = SessionCounts()
-    /// The facts that the vault should contain.
+    /// The values that the vault should contain, by kind.
     var facts: [PersistedValue.Kind: PersistedValue] = [:]
     var lostSecrets: Set<SecretRef> = []
-    /// The violation, if there is one. After it, the world stops.
+    /// The violation; `nil` if there is none. The world stops at the first violation.
     var broken: String?
     /// The segments of each launch's log.
     var logs: [(launch: Int, bytes: [UInt8])] = []
@@ -104,7 +104,7 @@ struct FaultyWorld {
         for occurrence in world.faults.occurrences { note(Fault(occurrence)) }
     }
 
-    /// Runs the next event; if none is scheduled for a long time, the viewer does something.
+    /// Runs the next event; if no event is scheduled for a long time, the viewer does something.
     private mutating func advance() {
         if let time = world.agenda.nextTime, time <= now.advanced(by: .seconds(600)) || !isAlive { return happen() }
         guard isAlive, !isSuspended else { return happen() }
@@ -213,7 +213,7 @@ struct FaultyWorld {
         switch effect {
         case .call, .partner: world.perform(.perform(effect))
         case .cancel(let id):
-            // Either the cancellation reaches the interpreter, whose report is then a lost connection, or the answer arrives first.
+            // If the cancellation reaches the interpreter first, the interpreter reports a lost connection. Otherwise the answer arrives.
             if random.once(in: 2), world.agenda.dropAnswer(to: id) {
                 world.agenda.add(.reply(id, Reply(.failed(.transport(.connection)))), at: now)
             }

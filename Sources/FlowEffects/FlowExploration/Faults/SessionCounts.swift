@@ -7,7 +7,7 @@ public struct SessionCounts: Sendable, Equatable {
     public internal(set) var faults: [Fault: Int] = [:]
     /// The number of events after which the machine was in a step, by state and step, for example `checking.profiles`.
     public internal(set) var steps: [String: Int] = [:]
-    /// The number of wishes, by the kind of their answer.
+    /// The number of answers to the app's requests, by the kind of answer.
     public internal(set) var answers: [WishAnswer.Kind: Int] = [:]
     /// The number of presentations that were shown, by kind.
     public internal(set) var presentations: [Presentation.Kind: Int] = [:]
@@ -15,7 +15,7 @@ public struct SessionCounts: Sendable, Equatable {
     public internal(set) var events = 0
     /// The number of launches.
     public internal(set) var launches = 0
-    /// The number of records that were lost in crashes. None of them had been reported as durable.
+    /// The number of records that were lost in crashes. No lost record had been reported as durable.
     public internal(set) var lostRecords = 0
     /// The maximum number of events after the last fault until the viewer could play.
     public internal(set) var longestRecovery = 0

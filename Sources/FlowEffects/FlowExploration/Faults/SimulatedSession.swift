@@ -19,7 +19,7 @@ public struct SimulatedSession: Sendable {
     /// The faults of the session.
     public let plan: FaultPlan
 
-    /// Creates the session for a seed, with only these kinds of faults.
+    /// Creates the session for a seed, with only the kinds of faults in `faults`.
     public init(seed: UInt64, faults: Set<Fault> = Set(Fault.allCases)) { plan = FaultPlan(seed: seed, faults: faults) }
 
     /// Creates the session with the faults of a plan.
@@ -33,8 +33,8 @@ public struct SimulatedSession: Sendable {
         public let logs: [[UInt8]]
         /// The number of the launch of each segment in `logs`, starting at 1.
         public let launches: [Int]
-        /// The log of the last launch in one segment, including records that did not reach the disk. If an invariant was broken, the last
-        /// event breaks it.
+        /// The log of the last launch in one segment, including records that did not reach the disk. If an invariant was broken, the last event
+        /// breaks the invariant.
         public let lastLaunch: [UInt8]
         /// The counts of the situations that the session reached.
         public let counts: SessionCounts
@@ -49,7 +49,7 @@ public struct SimulatedSession: Sendable {
             violation: world.broken, logs: logs, launches: launches, lastLaunch: world.wholeLog, counts: world.reached)
     }
 
-    /// Returns a session with fewer faults and steps that still has a violation of the same kind; `nil` if this session has none.
+    /// Returns a session with fewer faults and steps that still has a violation of the same kind; `nil` if this session has no violation.
     public func minimized() -> SimulatedSession? {
         guard let kind = run().violation.map(SimulatedSession.kind) else { return nil }
         var fewest = plan

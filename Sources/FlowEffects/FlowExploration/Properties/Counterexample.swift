@@ -17,7 +17,7 @@ public struct Counterexample: Hashable, Sendable {
         self.settings = settings
     }
 
-    /// The log that these events produce in this build. It can be drawn, replayed, or kept as a scenario.
+    /// The log that these events produce in this build. The log can be drawn, replayed, or kept as a scenario.
     public var log: [UInt8] {
         var recorder = FlowRecorder(
             header: LogHeader(app: "FlowSimulation/\(LogHeader.library)", support: "counterexample", settings: settings))

@@ -2,8 +2,8 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// Generates random sequences of events for a machine. Most events are plausible at their time: a reply to an outstanding request, a
-/// running timer, a choice for the current presentation. The others are stale, duplicate, misplaced or nonsense.
+/// Generates random sequences of events for a machine. Most events are plausible at their time: a reply to an outstanding request, a running timer,
+/// a choice for the current presentation. The remaining events are stale, duplicate, misplaced or nonsense.
 @_spi(Testing) public struct EventGenerator {
     /// The source of the generator's random numbers.
     public var random: RandomSource
@@ -31,7 +31,7 @@ import FlowSimulation
                 mvpd: $0, mapping: $1, enablesPlatformServices: true, showsInPlatformPicker: true, boarding: .supported)
         })
 
-    /// Creates a generator with a seed, from which all of its events follow.
+    /// Creates a generator with a seed, which determines all events.
     public init(seed: UInt64) { random = RandomSource(seed: seed) }
 
     /// Notes the effects of the last event, so that later events can refer to them.
@@ -49,7 +49,7 @@ import FlowSimulation
         }
     }
 
-    /// Returns the first event, a launch with random kept values. Sometimes sets the device's clock to a wrong time before it.
+    /// Returns the first event, a launch with random kept values. Sometimes sets the device's clock to a wrong time before the launch.
     public mutating func launch() -> FlowEvent {
         if random.once(in: 3) { setClock() }
         var kept = PersistedState()
@@ -66,7 +66,7 @@ import FlowSimulation
         return FlowEvent(time: Instant(milliseconds: time), origin: .app(.launched(kept)))
     }
 
-    /// Returns another random event.
+    /// Returns the next random event.
     public mutating func next() -> FlowEvent {
         // The time step is sometimes long enough for a token or a profile to expire.
         time += Int64.random(in: 0...(random.once(in: 20) ? 4_000_000 : 4000), using: &random)
@@ -125,7 +125,7 @@ import FlowSimulation
         }
     }
 
-    /// Returns random values for one reply. Any of them may have expired.
+    /// Returns random values for one reply. Any of the values may have expired.
     private mutating func values() -> ReplyValues {
         secrets += 1
         var near = ReplyValues(

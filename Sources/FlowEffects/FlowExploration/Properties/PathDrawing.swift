@@ -3,8 +3,8 @@ import FlowReading
 import FlowSimulation
 
 extension Counterexample {
-    /// The path of the events through the states, as plain text. It contains each state and step that is entered, below it the events with
-    /// the rules that decided them, and at the end the violation and the effects of the last event.
+    /// The path of the events through the states, as plain text. For each state and step on the path, the text lists the events and the rules that
+    /// decided them. At the end are the violation and the effects of the last event.
     public var drawing: String { PathDrawing(self).lines.joined(separator: "\n") }
 }
 

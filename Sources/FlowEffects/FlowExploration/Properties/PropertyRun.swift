@@ -13,8 +13,8 @@ import FlowSimulation
 /// let violation = PropertyRun(settings: settings, events: 10_000).violation()
 /// #expect(violation == nil, "\(violation?.text ?? "")")
 /// ```
-/// If an invariant is broken, `text` contains the seed, the shortest sequence of events found that breaks it, as log lines and as a
-/// drawing, and the command that reproduces it. `FLOW_SEED` in the environment replaces the seed.
+/// If an invariant is broken, `text` contains the seed, the command that reproduces the violation, and the shortest sequence of events found, as log
+/// lines and as a drawing. `FLOW_SEED` in the environment replaces the seed.
 public struct PropertyRun: Sendable {
     /// The settings of the machine.
     public let settings: FlowSettings
@@ -39,7 +39,7 @@ public struct PropertyRun: Sendable {
         test = file.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? file
     }
 
-    /// Runs the sequences. Returns the first violation, with its events reduced to few and simple ones; `nil` if no invariant is broken.
+    /// Runs the sequences. Returns the first violation, with its events reduced to a few simple events; `nil` if no invariant is broken.
     /// - Parameter progress: called after each sequence with the number of events so far.
     public func violation(progress: (Int) -> Void = { _ in }) -> PropertyViolation? {
         let machine = FlowReducer(settings: settings)
@@ -59,7 +59,7 @@ public struct PropertyRun: Sendable {
         return nil
     }
 
-    /// Returns the events of one sequence up to the first event that breaks an invariant, and the invariant; `nil` if none is broken.
+    /// Returns the events of one sequence up to the first event that breaks an invariant, and the invariant; `nil` if no invariant is broken.
     private func firstViolation(_ seed: UInt64, _ machine: FlowReducer) -> ([FlowEvent], Invariant)? {
         var generator = EventGenerator(seed: seed)
         var checker = InvariantChecker(settings: settings)

@@ -3,9 +3,9 @@ import FlowSimulation
 
 /// Reduces many events to a few simple events that still lead to the same result, such as a broken invariant.
 ///
-/// The shrinker first leaves out long runs of events, then shorter runs, then single events, and finally makes each event simpler. If an
-/// event is left out, later requests and timers get other numbers. Therefore the shrinker remembers the request of a reply by its place,
-/// for example "the last but one authorize". If the result is then not reached, it tries the reply with its original number.
+/// The shrinker first leaves out long runs of events, then shorter runs, then single events, and finally makes each event simpler. If an event is
+/// left out, later requests and timers get different numbers. Therefore the shrinker remembers the request of a reply by its place, for example "the
+/// last but one authorize". If the events then do not lead to the result, the shrinker tries the reply with its original number.
 struct Shrinker {
     let machine: FlowReducer
     /// Starts to observe a run. The returned closure is called after each event and returns whether the result is reached.
@@ -26,7 +26,7 @@ struct Shrinker {
 
     private static let mostRounds = 8
 
-    /// Returns the reduced events. The last of them leads to the result. Returns `events` if they do not lead to the result.
+    /// Returns the reduced events, of which the last event leads to the result. Returns `events` if `events` do not lead to the result.
     func shrink(_ events: [FlowEvent]) -> [FlowEvent] {
         guard var fewest = shortest(steps(of: events)) else { return events }
         for _ in 0..<Shrinker.mostRounds {
@@ -106,10 +106,11 @@ struct Shrinker {
     }
 }
 
-/// The requests, timers and presentations of a run so far, in order. With it, an event of one run can be used in another run, in which the
-/// same request has another number.
+/// The requests, timers and presentations of a run so far, in order. The history makes it possible to use an event of one run in another run, in
+/// which the same request has a different number.
 struct EffectHistory {
-    /// The place of the request, timer or presentation that an event answers. `back` is the number of later ones of the same kind.
+    /// The place of the request, timer or presentation that an event answers. `back` is the number of later requests, timers or presentations of the
+    /// same kind.
     struct Target {
         let kind: Kind
         let back: Int

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowSimulation
 
-// The simpler forms of an event, the simplest first. The shrinker tries each of them.
+// The simpler forms of an event, the simplest first. The shrinker tries each form.
 
 extension FlowEvent {
     /// Returns simpler forms of this event: the same event at `time`, the time of the event before, and events with less content.

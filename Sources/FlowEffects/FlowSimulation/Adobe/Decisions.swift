@@ -53,7 +53,7 @@ extension SimulatedAdobe {
     private struct Grounds {
         let provider: SimulatedProvider
         let source: String
-        /// The code of the error if no decision is possible. As in Adobe's samples, each decision of an answer with the status 200 then
+        /// The code of the error if no decision is possible; otherwise `nil`. As in Adobe's samples, each decision of an answer with the status 200
         /// contains this error.
         var missing: String?
 
@@ -73,7 +73,8 @@ extension SimulatedAdobe {
             let code = expired ? "authenticated_profile_expired" : "authenticated_profile_missing"
             return Grounds(provider: provider, source: "mvpd", missing: code)
         }
-        // If the request contains no partner status, a profile by Apple's single sign-on is not visible, as at the profiles endpoints.
+        // If the request contains no partner status, a profile by Apple's single sign-on is not visible. The profiles endpoints behave in the same
+        // way.
         guard profile.type != .appleSSO || stated != nil else {
             return Grounds(provider: provider, source: "mvpd", missing: "authenticated_profile_missing")
         }

@@ -6,20 +6,20 @@ extension SimulatedAdobe {
     public enum Mishap: Sendable, Equatable {
         /// There is no connection: the transport throws `HTTPFailure.connection`. The request does not arrive.
         case noConnection
-        /// The request times out: the transport throws `HTTPFailure.timedOut`. In process and in a world, it throws at once; over a socket,
-        /// after the client's own time limit. The request does not arrive.
+        /// The request times out: the transport throws `HTTPFailure.timedOut`. In process and in a world, the transport throws at once; over a
+        /// socket, after the client's own time limit. The request does not arrive.
         case timedOut
         /// The server answers 401 and rejects the token.
         case unauthorized
         /// The server answers 429 with a web page.
         case throttled
-        /// The server answers another status with a web page, for example 503.
+        /// The server answers with the given status, for example 503, and a web page.
         case page(status: Int)
         /// The whole answer is an error of Adobe's catalog, with the catalog's status.
         case error(code: String)
         /// The decision for every resource contains an error of Adobe's catalog.
         case item(code: String)
-        /// The list of decisions is empty. Adobe's servers before version 3.9 answered this if a decision failed.
+        /// The list of decisions is empty. Adobe's servers before version 3.9 returned an empty list if a decision failed.
         case noDecisions
 
         var itemError: String? { if case .item(let code) = self { code } else { nil } }

@@ -24,7 +24,7 @@ extension SimulatedAdobe {
         if clients.isEmpty { awaitingClient.append((mvpd, type, device, time)) }
     }
 
-    /// Gives the first client that registers the profiles that were added before.
+    /// Gives the profiles that were added before any registration to the first client that registers.
     mutating func holdAwaitedProfiles(for client: String) {
         for (mvpd, type, device, time) in awaitingClient { hold(mvpd, type, for: Owner(client: client, device: device), at: time) }
         awaitingClient = []

@@ -115,7 +115,7 @@ private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
     }
 }
 
-/// Returns `text` for use as one value of a query or form: all characters except unreserved ones are escaped.
+/// Returns `text` for use as one value of a query or form: all characters except unreserved characters are escaped.
 func percentEncoded(_ text: String) -> String {
     var result = ""
     for byte in text.utf8 {

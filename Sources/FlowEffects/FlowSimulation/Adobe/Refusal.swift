@@ -38,7 +38,7 @@ extension SimulatedAdobe {
             Refusal(kind: .legacy(status, message, details: details), reason: reason ?? message)
         }
 
-        /// The same refusal with another reason: the test has scripted it.
+        /// The same refusal, but with the reason that a test requested this answer.
         var scripted: Refusal { Refusal(kind: kind, reason: "the script requested this answer") }
 
         /// The answer and the reason, for example `400 invalid_request: the header X-Device-Info is missing`.

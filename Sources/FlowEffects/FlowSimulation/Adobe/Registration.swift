@@ -18,7 +18,7 @@ extension SimulatedAdobe {
         let notAfter: Instant
     }
 
-    /// The owner of profiles: a client on a device. Another client or another device has other profiles (V2-X-19).
+    /// The owner of profiles: a client on a device. A different client or device has different profiles (V2-X-19).
     struct Owner: Sendable, Equatable {
         /// The client's id; `nil` under the legacy API, where profiles belong only to the device.
         let client: String?

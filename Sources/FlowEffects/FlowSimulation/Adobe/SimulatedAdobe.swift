@@ -39,7 +39,7 @@ public struct SimulatedAdobe: Sendable {
     public var preauthorizationLimit = 5
     /// The maximum number of resources in one authorization.
     public var authorizationLimit = 1
-    /// The answer of the legacy API after it has been shut down; `nil` while it works.
+    /// The answer of the legacy API after it has been shut down; `nil` while the legacy API works.
     public var legacyEnd: LegacyEnd?
     /// The time for which an access token is valid.
     public var tokenLifetime = Interval.seconds(21_600)

@@ -31,7 +31,7 @@ extension SimulatedAdobe {
         throw Refusal(kind: .method(allowed: allowed.sorted()), reason: "this path allows \(allowed.sorted().joined(separator: " and "))")
     }
 
-    /// Returns the facts about a code. A second screen requests them before it lets the viewer sign in.
+    /// Returns the data about a code. A second screen requests the data before it lets the viewer sign in.
     private func session(_ request: ReceivedRequest, at time: Instant) throws(Refusal) -> Response {
         _ = try authorizedClient(request, at: time)
         guard request.path.dropFirst(2).first == serviceProvider else {
@@ -52,8 +52,8 @@ extension SimulatedAdobe {
         return Response(200, .object(members))
     }
 
-    /// Answers a request to the link of a session. Adobe redirects the user agent to the provider's page; this server redirects it to its
-    /// own second-screen page.
+    /// Answers a request to the link of a session. Adobe redirects the user agent to the provider's page; this server redirects the user agent to
+    /// its own second-screen page.
     private func authenticate(_ request: ReceivedRequest, code: String, at time: Instant) throws(Refusal) -> Response {
         guard openSession(code, at: time) != nil else { throw Refusal(kind: .page(400), reason: "no open session has this code") }
         return Response(

@@ -14,7 +14,7 @@ struct DiskState: Sendable {
         let isFolder: Bool
         var permissions: UInt32
         var bytes = PersistedState<[UInt8]>(current: [], durable: [])
-        /// The position of the first byte that a failed sync lost. A later sync does not write the bytes from there on.
+        /// The position of the first byte that a failed sync lost. A later sync does not write the bytes from this position on.
         var lostFrom: Int?
         var names = PersistedState<[String: Int]>(current: [:], durable: [:])
         var modified: Instant

@@ -6,19 +6,19 @@ import FlowMachine
 /// Bytes survive a power cut for certain only if their file was synced, and names only if their folder was synced. All other data survives
 /// at random, by the seed. Bytes that were not synced may become zeros.
 package final class SimulatedDisk: Disk {
-    /// The failures that the disk has while they are set.
+    /// The disk's failures. Each failure occurs until the property is reset.
     package struct Faults: Sendable {
         /// The number of bytes that still fit on the disk; `nil` for any number.
         package var room: Int?
         /// Whether a call of `write` may write only a part of its bytes.
         package var writesShort = false
-        /// The number of syncs that fail from now on. Their bytes are lost at the next power cut, even if a later sync succeeds.
+        /// The number of syncs that fail from now on. The bytes of a failed sync are lost at the next power cut, even if a later sync succeeds.
         package var failingSyncs = 0
         /// Whether the disk rejects every change as read-only.
         package var isReadOnly = false
         /// Whether the disk denies every change and every read of a file.
         package var deniesAccess = false
-        /// The number of calls before the power is cut; `nil` if it is not cut.
+        /// The number of calls before the power is cut; `nil` if the power is not cut.
         package var callsUntilPowerCut: Int?
 
         /// Creates a disk on which no call fails.
@@ -44,7 +44,7 @@ package final class SimulatedDisk: Disk {
 
     /// The number of system calls so far.
     package var calls: Int { state.withLock { $0.calls } }
-    /// The number of syncs of files so far, including failed ones.
+    /// The number of syncs of files so far, including failed syncs.
     package var syncs: Int { state.withLock { $0.syncs } }
     /// Whether the power was cut.
     package var isOff: Bool { state.withLock { $0.isOff } }

@@ -55,7 +55,7 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case missing
         /// The provider rejects the sign-in.
         case rejected
-        /// The viewer switches to this account first, and its provider returns the response.
+        /// The viewer switches to this account first, and the account's provider returns the response.
         case switched(Account, response: String)
         /// The viewer withdraws the permission first, so there is no response.
         case permissionWithdrawn
@@ -65,11 +65,11 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
     public var permission: Permission
     /// The viewer's answer to the permission dialog, while the permission is not determined.
     public var promptAnswer: Permission
-    /// The account, if one is signed in.
+    /// The account that is signed in on the device; `nil` if there is none.
     public var account: Account?
     /// The viewer's actions in the picker, one for each time that the picker opens. If no action is left, the viewer closes the picker.
     public var pickerActions: [PickerAction]
-    /// The results of SAML requests, one per request. After the last one, the result is `sampleSAML`.
+    /// The results of SAML requests, one per request. Further requests have the result `sampleSAML`.
     public var exchanges: [Exchange] = []
     /// The duration of a question that does not involve the viewer.
     public var silentDelay = Interval(milliseconds: 300)

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The two stories that `flow-trace demo` runs.
+/// The two scenarios that `flow-trace demo` runs.
 extension Scenario {
     /// A viewer signs in by Apple's single sign-on, plays, and signs out.
     package static let happyAppleSSO = Scenario(

@@ -1,21 +1,21 @@
 import FlowEffects
 import FlowMachine
 
-/// A story with a name: a simulated world, and a script of the events in it, starting with the launch.
+/// A named scenario: a simulated world, and a script of the events in it, starting with the launch.
 public struct Scenario: Sendable {
     /// The name, in small letters with hyphens. It is unique and can be used as a file name.
     public let name: String
-    /// A description of the story, in one line.
+    /// A description of the scenario, in one line.
     public let title: String
     private let make: @Sendable () -> SimulatedWorld
     private let script: @Sendable (inout SimulatedWorld) -> Void
 
-    /// Creates a story.
+    /// Creates a scenario.
     /// - Parameters:
     ///   - name: the name, in small letters with hyphens.
-    ///   - title: a description of the story, in one line.
+    ///   - title: a description of the scenario, in one line.
     ///   - make: creates the world; the script launches the app.
-    ///   - script: performs the events of the story, starting with the launch.
+    ///   - script: performs the events of the scenario, starting with the launch.
     public init(
         _ name: String, _ title: String, in make: @autoclosure @escaping @Sendable () -> SimulatedWorld,
         _ script: @escaping @Sendable (inout SimulatedWorld) -> Void
@@ -26,10 +26,10 @@ public struct Scenario: Sendable {
         self.script = script
     }
 
-    /// Runs the story and returns the world afterward, with its logs, answers and presentations. The result is the same each time.
+    /// Runs the scenario and returns the world afterward, with its logs, answers and presentations. The result is the same each time.
     public func run() -> SimulatedWorld { run(keepsExchanges: false) }
 
-    /// Runs the story like `run()`. If `keepsExchanges` is true, `adobe.exchanges` contains the requests and answers.
+    /// Runs the scenario like `run()`. If `keepsExchanges` is true, `adobe.exchanges` contains the requests and answers.
     package func run(keepsExchanges: Bool) -> SimulatedWorld {
         var world = make()
         world.adobe.keepsExchanges = keepsExchanges
@@ -37,10 +37,10 @@ public struct Scenario: Sendable {
         return world
     }
 
-    /// The stories of the library: in one, a viewer signs in by Apple's single sign-on; in the other, on a second screen.
+    /// The scenarios of the library: a sign-in by Apple's single sign-on, and a sign-in on a second screen.
     package static let examples = [happyAppleSSO, deniedSecondScreen]
 
-    /// Returns the story `happy-apple-sso` or `denied-second-screen`; `nil` for another name.
+    /// Returns the scenario `happy-apple-sso` or `denied-second-screen`; `nil` for any other name.
     public static func named(_ name: String) -> Scenario? { examples.first { $0.name == name } }
 }
 
@@ -103,7 +103,7 @@ extension Interval {
 }
 
 extension SimulatedWorld {
-    /// Returns a world with an Apple TV, this framework and a viewer with these habits.
+    /// Returns a world with an Apple TV, the framework `partner`, and a viewer with the habits `habits`.
     package static func appleTV(
         _ partner: SimulatedPartnerFramework, _ habits: [SimulatedViewer.Habit] = [], _ adobe: SimulatedAdobe = SimulatedAdobe()
     ) -> SimulatedWorld {

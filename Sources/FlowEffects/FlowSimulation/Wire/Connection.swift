@@ -21,7 +21,7 @@ struct Connection: Sendable {
         case streaming(@Sendable () -> [UInt8])
     }
 
-    /// The maximum number of unsent bytes. When it is reached, the client's requests are neither read nor answered.
+    /// The number of unsent bytes from which on the server neither reads nor answers the client's requests.
     private static let outputBound = 1 << 18
     /// The maximum number of requests that are answered before another connection has its turn.
     private static let requestsPerTurn = 16

@@ -14,8 +14,8 @@ import FlowMachine
 
 /// The simulated server behind a TCP socket on the loopback interface, for tests over real HTTP.
 ///
-/// The server has its own thread, which serves all connections until `stop` and keeps them alive. A client that is slow, is silent or does
-/// not read its answers delays no other client. The link of a session redirects to the page `/second-screen`, on which a viewer signs in.
+/// The server has its own thread, which serves all connections and keeps the connections alive until `stop`. A client that is slow, is silent or
+/// does not read its answers delays no other client. The link of a session redirects to the page `/second-screen`, on which a viewer signs in.
 public final class LoopbackAdobe: Sendable {
     /// The reason why the server could not start.
     public struct StartFailure: LocalizedError, Sendable, CustomStringConvertible {
@@ -27,11 +27,11 @@ public final class LoopbackAdobe: Sendable {
         /// Whether another program uses the port.
         public var isPortInUse: Bool { call == "bind" && number == EADDRINUSE }
 
-        /// The failed system call and its error number, or that the port is in use.
+        /// A text that names the failed system call and its error number, or says that the port is in use.
         public var description: String {
             isPortInUse ? "the port is in use" : "the loopback server did not start: \(call) failed with error \(number)"
         }
-        /// The same as `description`.
+        /// The value of `description`.
         public var errorDescription: String? { description }
     }
 

@@ -46,7 +46,7 @@ package struct PlainPage: Sendable {
             .replacing("'", with: "&#39;")
     }
 
-    /// The path of the style sheet that all of these pages share.
+    /// The path of the style sheet that all plain pages share.
     package static let stylePath = "/second-screen.css"
 
     static let style = """

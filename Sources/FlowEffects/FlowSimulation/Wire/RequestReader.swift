@@ -42,7 +42,7 @@ struct RequestReader: Sendable {
     private var bytes: [UInt8] = []
     /// The position of the first byte that is not part of an earlier line or body.
     private var start = 0
-    /// The position of the first byte that was not searched for the end of a line.
+    /// The position of the first byte that has not been searched for the end of a line.
     private var searched = 0
     /// The number of bytes in the lines that were read since the last body or chunk.
     private var lineLength = 0
@@ -143,7 +143,7 @@ struct RequestReader: Sendable {
         return .request(request, keepsOpen: head.keepsOpen)
     }
 
-    /// Returns the next line without its end; `nil` if its end has not arrived yet.
+    /// Returns the next line without its line break; `nil` if the line break has not arrived yet.
     private mutating func line(tooLong status: Int) throws(Malformed) -> String? {
         let end = bytes[searched...].firstIndex(of: 0x0A)
         searched = end ?? bytes.count

@@ -3,11 +3,11 @@ import FlowMachine
 
 /// The page on a second screen or in a user agent on which the viewer types the code, chooses a provider, and signs in or is refused.
 ///
-/// It replaces two real pages: the service provider's activation page and the provider's sign-in page.
+/// The page replaces two real pages: the service provider's activation page and the provider's sign-in page.
 enum SecondScreen {
     static let path = "/second-screen"
 
-    /// Returns the address of the page for a code. The server redirects a user agent to it.
+    /// Returns the address of the page for a code. The server redirects a user agent to this address.
     static func link(_ code: String) -> String { "\(path)?code=\(percentEncoded(code))&link=1" }
 
     /// Returns the answer to a request for this page or its style sheet; `nil` for any other request.

@@ -8,8 +8,8 @@ package struct ServerLimits: Sendable {
     package var idle = Duration.seconds(600)
     /// The maximum time for which the server waits for the client to close the connection after the last answer.
     package var farewell = Duration.seconds(2)
-    /// The maximum number of open connections. Beyond it, the server closes a connection that never sent a complete request, or else any
-    /// connection; among these, it closes the one that has been silent longest.
+    /// The maximum number of open connections. If there are more, the server closes the connection that has been silent longest, preferably a
+    /// connection that never sent a complete request.
     package var connections = 512
 
     package init() {}

@@ -46,7 +46,7 @@ package struct Agenda: Sendable {
 
     private var entries: [Entry] = []
 
-    /// The time of the next event.
+    /// The time of the next event; `nil` if no event is scheduled.
     package var nextTime: Instant? { entries.first?.time }
 
     /// The time at which the flow's sleep ends; `nil` if no timer is armed.
@@ -111,7 +111,7 @@ package struct Agenda: Sendable {
         return entries.count < before
     }
 
-    /// Drops the viewer's scheduled actions because of a presentation.
+    /// Drops the scheduled actions that the viewer would perform because of a presentation.
     mutating func dropDeeds() {
         entries.removeAll { if case .action = $0.happening { true } else { false } }
     }

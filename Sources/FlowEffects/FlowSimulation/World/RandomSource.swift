@@ -5,7 +5,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     /// Creates a source with a seed.
     public init(seed: UInt64) { state = seed }
 
-    /// Creates one of several independent sources for the same seed. `part` distinguishes them.
+    /// Creates one of several independent sources for the same seed. `part` distinguishes these sources.
     package init(seed: UInt64, part: UInt64) {
         self.init(seed: seed)
         state = next() ^ part

@@ -4,7 +4,7 @@ import FlowMachine
 /// A vault in memory, which outlasts a simulated process. It is a class because the interpreters of a world share it.
 public final class SimulatedVault: SecretStore {
     private let vault: FlowVault
-    /// The references of the last 12 secrets. A fault may lose one of them.
+    /// The references of the last 12 secrets. A fault may lose one of these secrets.
     private let recent: Lock<[SecretRef]>
 
     /// Creates an empty vault.
@@ -32,16 +32,16 @@ public final class SimulatedVault: SecretStore {
     /// The number of secrets.
     public var count: Int { vault.secretCount }
 
-    /// Returns the kept fact of a kind; `nil` if there is none.
+    /// Returns the kept value of the kind `kind`; `nil` if there is none.
     package func fact(_ kind: PersistedValue.Kind) -> PersistedValue? { vault.fact(kind) }
 
-    /// Keeps `fact` across launches, in place of the previous fact of the same kind.
+    /// Keeps `fact` across launches, in place of the previous value of the same kind.
     package func keep(_ fact: PersistedValue) { try? vault.keep(fact) }
 
-    /// Forgets a secret or a fact.
+    /// Forgets a secret or a kept value.
     package func forget(_ forgotten: ForgetTarget) { try? vault.forget(forgotten) }
 
-    /// Loses one of the last secrets, which `number` selects. Returns its reference; `nil` if the secret was already gone.
+    /// Loses the secret that `number` selects among the last secrets. Returns the secret's reference; `nil` if the secret was already gone.
     package func lose(_ number: Int) -> SecretRef? {
         let refs = recent.withLock { $0 }
         guard !refs.isEmpty, vault.secret(refs[number % refs.count]) != nil else { return nil }
@@ -52,7 +52,7 @@ public final class SimulatedVault: SecretStore {
     /// Notes the next free numbers, so that a later launch does not use the same numbers again.
     package func note(_ next: NextNumbers) { try? vault.note(next) }
 
-    /// Begins a launch and returns the kept values. Secrets that no fact names were lost with the previous process.
+    /// Begins a launch and returns the kept values. Secrets to which no kept value refers were lost with the previous process.
     package func beginLaunch() -> PersistedState {
         var kept = vault.beginLaunch()
         // On a real device, the runtime chooses this number at random. Here it depends only on the vault, so that worlds are repeatable.

@@ -20,8 +20,8 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// An action of a viewer. An action with a provider that the simulated server does not have traps, because that is a mistake in the
-    /// test.
+    /// An action of a viewer. If an action names a provider that the simulated server does not have, the viewer traps, because that is a mistake in
+    /// the test.
     public enum Action: Sendable, Equatable {
         /// The viewer makes this choice in the app.
         case choose(Choice)
@@ -74,8 +74,8 @@ public struct SimulatedViewer: Sendable, Equatable {
         }
     }
 
-    /// The habits. The first habit for the kind of presentation that is not used up applies. If there is none, the viewer does nothing, and
-    /// `use(_:adobe:partner:unexpected:)` reports the screen.
+    /// The habits. For each presentation, the viewer follows the first habit for its kind whose `times` are not used up. Without a habit, the viewer
+    /// does nothing, and `use(_:adobe:partner:unexpected:)` reports the screen.
     public var habits: [Habit]
 
     /// Creates a viewer with these habits.

@@ -57,7 +57,7 @@ extension SimulatedWorld {
         if let response { deliver(response, to: sent, at: time) }
     }
 
-    /// Sends the answer back. It arrives at `time` if there is no fault.
+    /// Sends the answer back. The answer arrives at `time` if there is no fault.
     private mutating func deliver(_ response: HTTPResponse, to sent: Agenda.Sent, at time: Instant) {
         switch sent.delivery {
         case .answerLost: return
@@ -99,7 +99,7 @@ extension SimulatedWorld {
     // MARK: The screen
 
     /// Shows a presentation to the viewer.
-    /// - Returns: the record of the presentation; `nil` if it only updates the screen that is already shown.
+    /// - Returns: the record of the presentation; `nil` if `presentation` only updates the screen that is already shown.
     package mutating func show(_ presentation: Presentation, _ id: PresentationID) -> PresentationRecord? {
         let shown = PresentationRecord(event: released, time: now, id: id, presentation: presentation)
         let isSameScreen = presentations.last?.id == id && presentation != .nothing

@@ -32,20 +32,20 @@ public struct SimulatedWorld: Sendable {
     public var honorsCancellation = true
     /// The time of Adobe's clock and of everything else except the device.
     public package(set) var now: Instant
-    /// The lead of the device's clock over Adobe's; negative if the device's clock is behind.
+    /// The lead of the device's clock over Adobe's clock; negative if the device's clock is behind.
     public private(set) var deviceClockLead = Interval.seconds(0)
     /// The header of the next launch's log, with the app and its settings. To simulate an update of the app, change it between launches.
     public var header: LogHeader { didSet { device = device.copy(FlowApp(header, statement: adobe.softwareStatement)) } }
     /// The app's settings, including the policy.
     public var settings: FlowSettings { header.settings }
 
-    /// The app's wishes, oldest first. Their numbers start at 1 and continue across launches.
+    /// The app's requests (wishes), oldest first. Their numbers start at 1 and continue across launches.
     public private(set) var wishes: [WishID] = []
-    /// The answers to the app's wishes, oldest first.
+    /// The answers to the app's requests, oldest first.
     public internal(set) var answers: [AnswerRecord] = []
     /// The presentations that were shown to the viewer, oldest first.
     public internal(set) var presentations: [PresentationRecord] = []
-    /// The logs, one per launch. Each contains a header and records.
+    /// The logs, one per launch. Each log contains a header and records.
     public private(set) var segments: [[UInt8]] = []
 
     package var core: RuntimeCore
@@ -56,16 +56,16 @@ public struct SimulatedWorld: Sendable {
     private var alarm: Instant?
     /// The number of the record whose effects are being performed.
     var released: Int64 = 0
-    /// The device, which copies of this world share until one of them uses it.
+    /// The device. Copies of this world share the device until one of the worlds uses it.
     private var device: SimulatedDevice
 
-    /// An answer to a wish, with its time and its event.
+    /// An answer to a request of the app, with the answer's time and event.
     public struct AnswerRecord: Sendable, Equatable {
         /// The number of the event that led to the answer, as in the log.
         public let event: Int64
         /// The time of the answer, by the device's clock.
         public let time: Instant
-        /// The wish that was answered.
+        /// The id of the app's request (wish) that was answered.
         public let wish: WishID
         /// The answer that the app received.
         public let answer: WishAnswer
@@ -75,7 +75,7 @@ public struct SimulatedWorld: Sendable {
     public struct PresentationRecord: Sendable, Equatable {
         /// The number of the event that led to the presentation, as in the log.
         public let event: Int64
-        /// The time of that event, by the device's clock.
+        /// The time of the event, by the device's clock.
         public let time: Instant
         /// The number of the presentation in the log.
         public let id: PresentationID
@@ -138,7 +138,7 @@ public struct SimulatedWorld: Sendable {
 
     // MARK: Events of the app
 
-    /// Ends the running process, if any, and starts a new one, whose first event contains the values that the vault has kept.
+    /// Ends the running process, if any, and starts a new process, whose first event contains the values that the vault has kept.
     /// - Parameter early: events that arrive before that first event, to simulate an app that uses the library wrongly.
     public mutating func launch(early: [FlowEvent.Origin] = []) {
         endProcess()
@@ -156,7 +156,7 @@ public struct SimulatedWorld: Sendable {
         drive()
     }
 
-    /// Ends the process. All events that it waited for are dropped.
+    /// Ends the process. All events that the process waited for are dropped.
     public mutating func endProcess() {
         agenda.endProcess()
         timers = [:]
@@ -194,7 +194,7 @@ public struct SimulatedWorld: Sendable {
     /// Moves the app to the background.
     public mutating func enterBackground() { take(.event(.app(.backgrounded))) }
 
-    /// Asks to sign in, as the app does. Returns the wish.
+    /// Asks to sign in, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func signIn() -> WishID {
         let wish = newWish()
@@ -202,7 +202,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to sign in with another provider, as the app does. Returns the wish.
+    /// Asks to sign in with another provider, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func otherProvider() -> WishID {
         let wish = newWish()
@@ -210,7 +210,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to play `resource` under `access`, as the app does. Returns the wish, whose result is `answer(to:)`.
+    /// Asks to play `resource` under `access`, as the app does. Returns the id of this request, for `answer(to:)`.
     @discardableResult
     public mutating func play(_ resource: String, under access: PlayAccess = .signedIn) -> WishID {
         let wish = newWish()
@@ -218,7 +218,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks which resources could be played, as the app does. Returns the wish.
+    /// Asks which resources could be played, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func preview(_ resources: [String]) -> WishID {
         let wish = newWish()
@@ -229,7 +229,7 @@ public struct SimulatedWorld: Sendable {
     /// Puts a secret into the vault and returns its reference, for an event that the other functions do not create.
     public mutating func put(_ secret: Secret) -> SecretRef { ownVault.put(secret) }
 
-    /// Asks for the viewer's metadata, as the app does. Returns the wish.
+    /// Asks for the viewer's metadata, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func userMetadata() -> WishID {
         let wish = newWish()
@@ -237,7 +237,7 @@ public struct SimulatedWorld: Sendable {
         return wish
     }
 
-    /// Asks to sign out, as the app does. Returns the wish.
+    /// Asks to sign out, as the app does. Returns the id of this request.
     @discardableResult
     public mutating func signOut() -> WishID {
         let wish = newWish()
@@ -250,7 +250,7 @@ public struct SimulatedWorld: Sendable {
         adobe.addProfile(mvpd, type, device: SimulatedWorld.deviceIdentifier, at: now)
     }
 
-    /// Returns the answer to `wish`; `nil` if there is none yet.
+    /// Returns the answer to the request with the id `wish`; `nil` if there is no answer yet.
     public func answer(to wish: WishID) -> WishAnswer? { answers.last { $0.wish == wish }?.answer }
 
     package mutating func newWish() -> WishID {
@@ -264,12 +264,12 @@ public struct SimulatedWorld: Sendable {
     /// The time of the device's clock. Events record this time, and timers fire by it.
     public var deviceTime: Instant { now.advanced(by: deviceClockLead) }
 
-    /// Sets the lead of the device's clock over Adobe's. If the clock is set forward, the flow's sleep ends earlier; if it is set back, the
-    /// sleep does not become longer.
+    /// Sets the lead of the device's clock over Adobe's clock. If the device's clock is set forward, the flow's sleep ends earlier; if it is set
+    /// back, the sleep does not become longer.
     public mutating func setClock(ahead: Interval) { setClock(ahead: ahead, isNoticedAt: nil) }
 
-    /// Sets the lead of the device's clock over Adobe's. The flow's sleep ends at `notice` at the latest: the system reports the change
-    /// then.
+    /// Sets the lead of the device's clock over Adobe's clock. The flow's sleep ends at `notice` at the latest, because the system then reports the
+    /// change.
     package mutating func setClock(ahead: Interval, isNoticedAt notice: Instant?) {
         let before = agenda.wakeTime
         deviceClockLead = ahead
@@ -277,7 +277,7 @@ public struct SimulatedWorld: Sendable {
         agenda.wake(at: max(now, min(before, notice ?? before, time(ofDevice: alarm))))
     }
 
-    /// Returns the time by Adobe's clock at which the device's clock shows `instant`, if it is not set meanwhile.
+    /// Returns the time by Adobe's clock at which the device's clock shows `instant`, if the device's clock is not set meanwhile.
     private func time(ofDevice instant: Instant) -> Instant { instant.advanced(by: Interval(milliseconds: -deviceClockLead.milliseconds)) }
 
     /// Runs all events until `instant`, including events at `instant`, which becomes the current time.

@@ -6,12 +6,12 @@ package struct TransitFaults: Sendable {
     /// A fault in the delivery of a request or its answer.
     package enum Delivery: Sendable, Equatable {
         case requestLost, answerLost, breaksBefore, breaksAfter
-        /// The answer arrives this number of milliseconds later.
+        /// The answer arrives later, by the given number of milliseconds. Further answers may overtake a `reordered` answer.
         case late(Int64), reordered(Int64)
-        /// The answer arrives a second time after this number of milliseconds. If `freshly` is true, it is also read a second time;
-        /// otherwise the same reply is delivered twice.
+        /// The answer arrives a second time after `after` milliseconds. If `freshly` is true, the answer is also read a second time; otherwise the
+        /// same reply is delivered twice.
         case doubled(after: Int64, freshly: Bool)
-        /// Only this number of bytes of the answer's body arrives.
+        /// Only the given number of bytes of the answer's body arrives.
         case cut(Int)
 
         /// Whether the complete answer still arrives.
@@ -32,10 +32,10 @@ package struct TransitFaults: Sendable {
 
     /// The faults of the next requests, one per request.
     package var deliveries: [Delivery] = []
-    /// The answer of Adobe to the next `outageCalls` requests.
+    /// Adobe's answer to the next `outageCalls` requests during an outage; `nil` without an outage.
     package var outage: SimulatedAdobe.Mishap?
     package var outageCalls = 0
-    /// The time until which no request reaches Adobe.
+    /// The time until which no request reaches Adobe; `nil` if the connection is not lost.
     package var offlineUntil: Instant?
     /// The random source of the durations of messages and of the order of events at the same time. If it is `nil`, durations are fixed, and
     /// events at the same time are in the order in which they were scheduled.
@@ -55,7 +55,7 @@ package struct TransitFaults: Sendable {
         return Int64.random(in: duration, using: &source)
     }
 
-    /// Removes and returns the fault of the next request; `nil` if there is none, or if `isPossible` returns false for it.
+    /// Removes and returns the fault of the next request; `nil` if there is no fault, or if `isPossible` rejects the fault.
     mutating func next(_ isPossible: (Delivery) -> Bool = { _ in true }) -> Delivery? {
         guard let delivery = deliveries.first, isPossible(delivery) else { return nil }
         deliveries.removeFirst()

@@ -4,7 +4,7 @@ package struct JSONParser {
     /// The maximum nesting depth. Adobe's deepest answers, with user metadata, stay far below this bound.
     static let depth = 64
 
-    /// The maximum number of values in an answer. The largest answer, a configuration of 2,000 providers, has about a third of this number.
+    /// The maximum number of values in an answer. The largest answer, a configuration of 2,000 providers, has about a third as many values.
     static let values = 100_000
 
     /// The maximum number of bytes in a number.
@@ -31,7 +31,7 @@ package struct JSONParser {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Skips blanks, and consumes `expected` if it is the next character. Returns whether it is.
+    /// Skips blanks, and consumes the next character if it is `expected`. Returns whether the character was consumed.
     private mutating func takes(_ expected: Unicode.Scalar) -> Bool {
         skipBlanks()
         guard byte == UInt8(ascii: expected) else { return false }

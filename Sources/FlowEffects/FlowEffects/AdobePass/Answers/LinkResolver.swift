@@ -2,9 +2,9 @@ import FlowMachine
 
 /// Makes Adobe's URLs absolute. Session URLs are relative to the host, and sign-out URLs are relative or absolute (G-37).
 ///
-/// Nothing is sent in cleartext, except to this device: `http` becomes `https` unless the host is `localhost`, a name that ends in
-/// `.localhost`, `127.x.x.x` or `[::1]`. The resolver removes user information from the configured host. It rejects a link with user
-/// information, because such a link may show the viewer another host than the one that it opens.
+/// Nothing is sent in cleartext, except to this device: `http` becomes `https` unless the host is `localhost`, a name that ends in `.localhost`,
+/// `127.x.x.x` or `[::1]`. The resolver removes user information from the configured host. It rejects a link with user information, because the user
+/// information can look like a host and deceive the viewer about the host that the link opens.
 struct LinkResolver {
     /// The base of relative URLs: scheme and host, without a trailing slash.
     let host: String
@@ -15,8 +15,8 @@ struct LinkResolver {
         self.host = LinkResolver.secured(withoutUserInformation(String(host)))
     }
 
-    /// Returns the absolute URL of a link; `nil` for a link that must not be opened in a user agent, because it is neither `http` nor `https`, has no
-    /// host, has user information, or contains characters that are not printable ASCII.
+    /// Returns the absolute URL of a link; `nil` if a user agent must not open the link. Such a link is neither `http` nor `https`, has no host, has
+    /// user information, or contains characters that are not printable ASCII.
     func resolve(_ url: String) -> String? {
         guard !url.isEmpty, url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         if let scheme = LinkResolver.scheme(url) { return LinkResolver.link(url, after: scheme) }

@@ -39,7 +39,8 @@ struct ProfilesAnswer: JSONReadable {
 
     /// Returns the profiles, and puts their metadata into the store. The MVPD of a profile is its key in the map, never its issuer (G-33).
     ///
-    /// Returns `nil` if a profile cannot be used: if this were treated as an empty answer, a signed-in viewer would have to sign in again (G-76).
+    /// Returns `nil` if a profile cannot be used. An empty list would mean that no viewer is signed in, and a signed-in viewer would have to sign in
+    /// again (G-76).
     func list(secrets: any SecretStore) -> [Profile]? {
         var known: [(mvpd: MVPDID, type: ProfileType, entry: Entry)] = []
         for (key, entry) in profiles.prefix(ProfilesAnswer.bound) {

@@ -46,7 +46,7 @@ struct SessionAnswer: JSONReadable {
         let type: String?
         let request: String
         let attributesNames: [String]?
-        /// The same as `attributesNames`, under the name that this member had before 2025-04 (G-24).
+        /// The attribute names in Adobe's answers from before 2025-04. In later answers, this member is called `attributesNames` (G-24).
         let attributes: [String]?
 
         init(_ json: JSONValue) throws(CallFailure) {

@@ -14,7 +14,7 @@ struct WholeNumber: JSONReadable {
         }
     }
 
-    /// The instant, if this number is in milliseconds since 1970.
+    /// The number as an instant, read as milliseconds since 1970.
     var instant: Instant { Instant(milliseconds: value) }
 
     /// Returns the value of a JSON number, including forms such as `1.5e3` and `2.0`. Rejects a number that is not whole or is too large.

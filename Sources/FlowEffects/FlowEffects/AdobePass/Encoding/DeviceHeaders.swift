@@ -26,7 +26,7 @@ enum DeviceHeaders {
         return json.text
     }
 
-    /// Returns Adobe's word for the family of an operating system. It differs from the system's name only for a Mac.
+    /// Returns Adobe's word for the family of an operating system. Adobe's word differs from the system's name only for a Mac.
     private static func family(of osName: String) -> String {
         osName == "Mac OS" || osName == "OS X" ? "macOS" : osName
     }

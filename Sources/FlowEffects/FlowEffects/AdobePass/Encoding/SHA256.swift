@@ -13,7 +13,7 @@ package enum SHA256 {
         }
     }
 
-    /// Returns the padded message, with its end mark and its length in bits, in blocks of 16 words.
+    /// Returns the padded message in blocks of 16 words: the message, a 1 bit, zeros, and the length of the message in bits.
     private static func blocks(of message: [UInt8]) -> [[UInt32]] {
         var padded = message
         padded.append(0x80)

@@ -28,7 +28,7 @@ extension AdobePass {
     private struct Answer: JSONReadable {
         let mvpds: [Entry]
 
-        /// Reads the list of providers, which Adobe's samples nest in `requestor` and its tables do not (G-42).
+        /// Reads the list of providers. Adobe's samples nest the list in `requestor`; Adobe's tables do not (G-42).
         init(_ json: JSONValue) throws(CallFailure) {
             let object = try JSONObject(json)
             let requestor: JSONObject? = try object.optional("requestor")

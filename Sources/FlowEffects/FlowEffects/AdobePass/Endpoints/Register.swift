@@ -6,14 +6,14 @@ extension AdobePass {
         let answer = try read(Answer.self, response)
         guard !answer.id.isEmpty, !answer.secret.isEmpty else { throw .transport(.unreadable) }
         let grants = answer.grantTypes ?? [AdobePass.grant]
-        // These credentials would be useless, because no token can be requested with them. The failure has the code with which the token
-        // endpoint would refuse them, and ends the registration.
+        // These credentials would be useless, because no token can be requested with them. The failure contains the code with which the token
+        // endpoint would refuse the credentials. It ends the registration.
         if !grants.contains(AdobePass.grant), let code = ErrorCode("unsupported_grant_type") { throw .registrationRefused(code) }
         let credentials = ClientCredentials(id: answer.id, secret: answer.secret, grantTypes: grants)
         return .registered(client: secrets.put(.client(credentials)))
     }
 
-    /// The only grant type that Adobe documents, which is assumed if an answer names none.
+    /// The only grant type that Adobe documents. It is assumed if an answer names no grant type.
     static let grant = "client_credentials"
 
     private struct Answer: JSONReadable {

@@ -22,8 +22,8 @@ extension AdobePass {
         }
     }
 
-    /// Returns the result of an answer whose status is not 2xx and that is not a failure: at some endpoints, such a status means that no viewer is
-    /// signed in, or that the resource is denied.
+    /// Returns the result of an answer whose status is not 2xx but that is not a failure; `nil` for a failure. At some endpoints, such a status
+    /// means that no viewer is signed in, or that the resource is denied.
     func answer(_ endpoint: RESTV1Endpoint, refused response: HTTPResponse) -> Reply.Result? {
         switch (endpoint, response.status) {
         case (.checkAuthentication, 403), (.authenticationToken, 404): saysNobody(response) ? .authentication(nil) : nil

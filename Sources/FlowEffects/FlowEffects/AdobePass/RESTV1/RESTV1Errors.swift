@@ -23,7 +23,7 @@ extension AdobePass {
 
     /// Throws if the body of an answer with a success status contains an error whose own status is at least 400.
     func refuseError(_ response: HTTPResponse, of endpoint: RESTV1Endpoint.Kind) throws(CallFailure) {
-        // A body without such a status is no error: its `code` may be a registration code.
+        // A body whose status is missing or below 400 is no error. Its `code` may be a registration code.
         guard case .error(let answer) = legacyBody(response), let status = answer.status, status >= 400 else { return }
         throw .refused(http: Int64(response.status), legacyError(answer, Int64(response.status), endpoint))
     }
@@ -79,7 +79,7 @@ extension AdobePass {
 
     // MARK: Negative answers
 
-    /// Returns whether a negative answer means that no viewer is signed in: it has no body, or its error names no other reason.
+    /// Returns whether a negative answer means that no viewer is signed in: the answer has no body, or its error names no other reason.
     func saysNobody(_ response: HTTPResponse) -> Bool {
         switch legacyBody(response) {
         case .empty: return true

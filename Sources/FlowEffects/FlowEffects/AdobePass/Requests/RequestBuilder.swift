@@ -26,7 +26,7 @@ struct RequestBuilder {
         var url = LinkResolver(adobe.hosts[descriptor.api]).host
         for segment in descriptor.path.split(separator: "/") {
             let text = if let value = RequestTemplate.placeholder(segment) { try text(value) ?? "" } else { String(segment) }
-            // Every URL parser resolves such a segment, even if its dots are percent-encoded, and the request would have another path.
+            // Every URL parser resolves `.` and `..`, even with percent-encoded dots. The request would then have a different path.
             if text == "." || text == ".." { throw .transport(.unreadable) }
             url += "/" + PercentEncoding.encode(text)
         }
@@ -102,7 +102,7 @@ struct RequestBuilder {
             guard case .saml(let response)? = secret(parameters.secret) else { throw .transport(.secretMissing) }
             return response
         case .resource, .resources: return try adobe.resourceNames(in: call).first
-        // Without the resources that contain a comma, because Adobe would split them.
+        // The list omits resources that contain a comma, because Adobe would split their names.
         case .resourceList: return try adobe.previewedNames(parameters.resources).joined(separator: ",")
         case .identity:
             guard let ref = parameters.identity else { return nil }

@@ -24,7 +24,7 @@ extension Endpoint.Kind {
         case .resumeSession: headers(.form(sessionForm), device: .everywhere)
         // The form has no MVPD, because Adobe reads it from the partner status. The other fields serve Adobe's fallback to a session.
         case .partnerSession: headers(.form(sessionForm.filter { $0.value != .mvpd }), status: true)
-        // The response is encoded in Base64, then percent-encoded exactly once (G-20, V2-C-29).
+        // The SAML response is encoded in Base64, then percent-encoded exactly once (G-20, V2-C-29).
         case .createPartnerProfile: headers(.form([.init("SAMLResponse", .saml, .base64)]), status: true)
         case .preauthorize: headers(.json([.init("resources", .resources)]), status: true, serviceToken: true)
         case .authorize: headers(.json([.init("resources", .resources)]), status: true, identity: true, serviceToken: true)
@@ -40,7 +40,8 @@ extension Endpoint.Kind {
     private enum Device {
         /// The identifier and the description of the device.
         case full
-        /// Both headers, but only if the app sends them everywhere: Adobe's pages do not list them, but its checklist requires them (G-65).
+        /// The identifier and the description, but only if the app sends both headers everywhere: Adobe's pages do not list the headers, but its
+        /// checklist requires them (G-65).
         case everywhere
         /// The description of the device only.
         case information
@@ -70,7 +71,7 @@ extension Endpoint.Kind {
         headers.append(Part("Accept", text: "application/json;charset=utf-8"))
         headers.append(Part("User-Agent", .userAgent))
         if identity { headers.append(Part("AP-TempPass-Identity", .identity, .base64)) }
-        // Sent to the endpoints for which Adobe's reference lists this header.
+        // The service token is sent to the endpoints for which Adobe's reference lists this header.
         if serviceToken { headers.append(Part("AD-Service-Token", .serviceToken)) }
         if !isRegistration { headers.append(Part("AP-Visitor-Identifier", .visitor)) }
         return RequestTemplate(query: query, headers: headers, body: body)

@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// The app's screen, as text: shows what the flow asks for, and picks the provider that the viewer wants.
+/// The app's screen, as text. Shows each screen of the flow, and picks the viewer's provider.
 public struct TextScreen: Sendable {
     let provider: String
     let show: @Sendable (String) -> Void
@@ -32,7 +32,7 @@ public struct TextScreen: Sendable {
             show(problem.details ?? "That did not work.")
             await flow.send(problem.cancel)
         case .profilePicker, .userAgent, .signOutUserAgent, .signOutInSettings:
-            // This device has none of these screens.
+            // The flow never shows these screens on this device.
             await flow.send(shown.cancel)
         }
     }

@@ -1,7 +1,7 @@
 import FlowEffects
 
-/// Plays the first of these channels that the provider permits.
-/// - Returns: its media token, which your server verifies before it sends the stream; `nil` if every channel is denied.
+/// Requests playback of `channels`, one after the other, until the provider permits a channel.
+/// - Returns: the media token, which your server verifies before it sends the stream; `nil` if every channel is denied.
 public func mediaTokenOfFirst(
     _ channels: [String], from flow: Flow, show: (String) -> Void
 ) async throws -> String? {
@@ -11,7 +11,7 @@ public func mediaTokenOfFirst(
             show("Playing \(channel).")
             return token
         } catch let refusal as FlowRefusal where refusal.reason == .denied {
-            // The provider's own words, if it has some.
+            // The provider's text for the viewer, if there is one.
             show("\(channel): \(refusal.details ?? "not in your package.")")
         }
     }

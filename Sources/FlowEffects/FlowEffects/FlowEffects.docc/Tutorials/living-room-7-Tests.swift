@@ -6,7 +6,7 @@ import Testing
 @Suite struct LivingRoomTests {
     @Test func `the second channel plays if the first is denied`() async throws {
         let app = livingRoomApp(host: "https://sp.auth.adobe.com")
-        // Adobe's server and a viewer with a phone, as values. Twenty seconds pass in one.
+        // Adobe's server and a viewer with a phone, both simulated. Twenty simulated seconds pass in one second.
         let clock = SimulatedClock(speed: 20)
         let adobe = SharedAdobe(SimulatedAdobe(for: app), now: { clock.now })
         adobe.withAdobe { $0.denials = [.init(resource: "channel-9", details: "Ask for Gold.")] }

@@ -81,7 +81,7 @@ extension SimulatedAdobe {
             throw .status(400, "no integrated provider has the id \(mvpd)")
         }
         sessions.removeAll { $0.owner == owner || $0.notAfter <= time }
-        // A new code removes an expired sign-in. Otherwise every later poll would be answered 410 because of it.
+        // A new code removes an expired sign-in. Otherwise the server would answer every later poll with 410 because of the expired sign-in.
         profiles.removeAll { $0.owner == owner && $0.notAfter <= time }
         let session = OpenSession(
             code: generator.code(), id: generator.uuid(), owner: owner, device: DeviceInformation(request), mvpd: mvpd,
@@ -143,7 +143,7 @@ extension SimulatedAdobe {
     /// Returns the provider of the viewer's sign-in, or of temporary access.
     /// - Parameters:
     ///   - owner: the device.
-    ///   - http: the status of the refusal if there is no such provider.
+    ///   - http: the status of the refusal if the device has neither a sign-in nor temporary access.
     ///   - time: the time of the request.
     private func legacyProvider(_ owner: Owner, otherwise http: Int = 412, at time: Instant) throws(Refusal) -> SimulatedProvider {
         let id = legacyToken(of: owner, at: time)

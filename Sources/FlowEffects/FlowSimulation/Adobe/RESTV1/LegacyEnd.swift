@@ -4,17 +4,17 @@ import FlowMachine
 extension SimulatedAdobe {
     /// The answer of every address of the legacy API after Adobe has shut the API down. Registration and REST API V2 continue to work.
     ///
-    /// Adobe has not announced which answer it will be. Addresses of Adobe's SDKs that were removed earlier answer 410.
+    /// Adobe has not announced this answer. Addresses of Adobe's SDKs that were removed earlier answer 410.
     public enum LegacyEnd: String, Sendable, CaseIterable {
-        /// 410, without a body.
+        /// The status 410 without a body.
         case gone = "410"
-        /// 404, without a body.
+        /// The status 404 without a body.
         case notFound = "404"
-        /// 403, without a body.
+        /// The status 403 without a body.
         case forbidden = "403"
         /// A web page, with the status 200.
         case page = "html"
-        /// No answer: the server closes the connection. To a client, a host name that no longer resolves looks the same.
+        /// The server closes the connection without an answer. To a client, this looks the same as a host name that no longer resolves.
         case closed
 
         var refusal: Refusal {

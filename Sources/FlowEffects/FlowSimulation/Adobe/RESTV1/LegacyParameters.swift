@@ -9,7 +9,7 @@ import FlowMachine
 
 /// Checks the parameters that Adobe's pages about the legacy API require in every request.
 extension SimulatedAdobe {
-    /// Checks the service provider, which is in the path of some endpoints and a parameter of the others.
+    /// Checks the service provider, which is in the path of some endpoints and in a parameter of all other endpoints.
     func checkRequestor(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) {
         let name = endpoint == .freePreview ? "requestor_id" : "requestor"
         let requestor: String?
@@ -26,8 +26,8 @@ extension SimulatedAdobe {
         }
     }
 
-    /// Returns the owner of profiles, which is the device in the parameter `deviceId` of the query or the form. It includes no client,
-    /// because a device may get other credentials while a code is open.
+    /// Returns the owner of profiles: the device in the parameter `deviceId` of the query or the form. The owner includes no client, because a
+    /// device may get new credentials while a code is open.
     func legacyOwner(_ endpoint: RESTV1Endpoint.Kind, _ request: ReceivedRequest) throws(Refusal) -> Owner {
         guard let value = request.query["deviceId"] ?? request.form["deviceId"], let device = Data(base64Encoded: value), !device.isEmpty
         else { throw .legacy(400, "Required 'deviceId' is not present", "deviceId is missing, or is not Base64") }
