@@ -4,14 +4,14 @@
 /// pieces. Each piece is aligned with a table of lengths. A piece without ties that is too big for a table is aligned with small windows, one after
 /// the other.
 struct Alignment {
-    /// The places of two rows that correspond to each other.
+    /// The indices of two corresponding rows, one in each list.
     struct Match: Equatable {
         let left: Int
         let right: Int
     }
 
     private(set) var matches: [Match] = []
-    /// Whether a piece was aligned window by window, so that some corresponding rows may not have been found.
+    /// Whether a piece was too big for a table, and was aligned window by window. Some corresponding rows may then be missing from `matches`.
     private(set) var isBounded = false
 
     private let left: [Int32]
@@ -62,7 +62,7 @@ struct Alignment {
         return pieces + [(next.0..<lefts.upperBound, next.1..<rights.upperBound)]
     }
 
-    /// Returns the rows that occur exactly once in each list, limited to the longest selection with the same order in both lists.
+    /// Returns pairs of equal rows that occur exactly once in each list: the longest selection with the same order in both lists.
     private func ties(_ lefts: Range<Int>, _ rights: Range<Int>) -> [Match] {
         var places: [Int32: (left: Int, right: Int, counts: (Int, Int))] = [:]
         for place in lefts { places[left[place], default: (place, 0, (0, 0))].counts.0 += 1 }
@@ -78,7 +78,7 @@ struct Alignment {
         return Alignment.ascending(unique)
     }
 
-    /// Returns the longest subsequence of `matches` in which the places in the right list ascend, too.
+    /// Returns the longest subsequence of `matches` whose indices ascend in the right list as well as in the left list.
     private static func ascending(_ matches: [Match]) -> [Match] {
         var tails: [Int] = []
         var before = [Int?](repeating: nil, count: matches.count)

@@ -14,9 +14,9 @@ package struct Comparison {
 
     /// The part of a row that belongs to one log.
     struct Side: Equatable {
-        /// The places of the events in the log.
+        /// The indices of the events in the log.
         let events: Range<Int>
-        /// The length of the repeated group in events; 0 if nothing repeats.
+        /// The number of events in the repeated group; 0 if nothing repeats.
         let period: Int
     }
 
@@ -172,7 +172,7 @@ package struct Comparison {
 }
 
 extension DifferenceEntry {
-    /// Returns whether the words `left` and `right`, which are printed above this entry, already contain its values.
+    /// Returns whether `left` and `right`, the words that are printed above this entry, already contain the entry's values.
     func isShown(by left: String, _ right: String) -> Bool {
         if left == right { return false }
         func isShown(_ value: String?, _ words: String) -> Bool {

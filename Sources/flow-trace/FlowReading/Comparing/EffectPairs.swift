@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The effects of two decisions, each paired with the first unpaired effect of the same kind.
 struct EffectPairs {
-    /// The places of two effects. One is `nil` if the other side has no effect of that kind left.
+    /// The indices of two paired effects, one per side. An index is `nil` if that side has no effect to pair.
     struct Pair: Equatable {
         let left: Int?
         let right: Int?

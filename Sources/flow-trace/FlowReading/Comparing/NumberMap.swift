@@ -6,7 +6,7 @@ import FlowMachine
 struct NumberMap {
     private var toThisBuild: [Issued: Issued] = [:]
     private var toRecorded: [Issued: Issued] = [:]
-    /// The recorded numbers for which this build issued no counterpart.
+    /// The recorded numbers that have no counterpart in this build's decisions.
     private var missing: Set<Issued> = []
 
     /// An offset far above every number that a log can contain. It produces numbers that this build never issued.
@@ -82,7 +82,7 @@ extension FlowEvent {
         }
     }
 
-    /// Returns the same event with the number of another request, timer or presentation.
+    /// Returns the event with `number` in place of the number of the request, timer or presentation to which it refers.
     func quoting(_ number: Int64) -> FlowEvent {
         switch origin {
         case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))

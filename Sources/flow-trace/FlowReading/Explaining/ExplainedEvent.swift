@@ -80,7 +80,7 @@ package struct ExplainedEvent {
 }
 
 extension FlowEvent {
-    /// The number of the wish that the event made; `nil` if it made none.
+    /// The number of the request that the viewer or the app made with the event; `nil` if the event made no request.
     fileprivate var opened: WishID? {
         guard case .user(let user) = origin, user.opens else { return nil }
         return user.wish

@@ -127,7 +127,7 @@ package struct Explanation {
         page.paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
     }
 
-    /// Writes the alternatives. Those with the same consequence share one line.
+    /// Writes the alternatives. Alternatives with the same consequence share one line.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
         for (labels, consequence) in Alternatives.grouped(branches) {
             let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map { $0.words }.joined(separator: ", ")
@@ -142,7 +142,7 @@ package struct Explanation {
     struct Cause {
         let record: LogRecord
         let times: Int
-        /// The number of the event that alternates with this one in each repetition; `nil` if none does.
+        /// The number of the event that alternates with the cause in each repetition; `nil` if none does.
         var other: Int64?
     }
 

@@ -8,7 +8,7 @@ struct Facts {
         let end: Instant
     }
 
-    /// One known fact, with its name.
+    /// One known fact: its name and its value in words.
     struct Fact: Equatable {
         let name: String
         let text: String
@@ -48,13 +48,13 @@ struct Facts {
 
     private mutating func add(_ term: String, until end: Instant) { terms.append(Term(name: term, end: end)) }
 
-    /// Adds a term that expires at `end` by Adobe's or Apple's clock, converted to the device's clock.
+    /// Adds a value that expires at `end` by Adobe's or Apple's clock. The time is converted to the device's clock.
     private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
 
     /// Returns the expiry in words, like `until`, for a time by Adobe's or Apple's clock.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
-    /// Returns the expiry in words: the date with the remaining time, or the date at which it passed.
+    /// Returns the expiry in words: the date and the remaining time, or only the date if the value has expired.
     private func until(_ end: Instant) -> String { until(end, at: now) }
 
     private func until(_ end: Instant, at now: Instant) -> String {

@@ -135,7 +135,7 @@ package final class Scene {
         return problems.filter { $0.number >= oldest }
     }
 
-    /// Returns the event that made a wish; `nil` if the log does not contain it.
+    /// Returns the event that made the request with the number `wish`; `nil` if the log does not contain the event.
     func opening(of wish: WishID) -> LogRecord? {
         (earlier + [record]).first { record in
             guard case .user(let user) = record.event.origin, user.wish == wish else { return false }

@@ -14,7 +14,7 @@ struct Surroundings {
     /// The configuration with the providers that the app knows.
     let configuration: AdobeConfiguration
 
-    /// Collects the values from `records`, of which the latest ones are used.
+    /// Collects the latest values in `records`.
     init(_ records: ArraySlice<LogRecord>, settings: FlowSettings, now: Instant) {
         self.settings = settings
         self.now = now
@@ -60,7 +60,7 @@ struct Surroundings {
         }
     }
 
-    /// Returns the instant `seconds` after `now`; before it if negative.
+    /// Returns the instant `seconds` after `now`, or before `now` if `seconds` is negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
     /// Returns a reference that occurs in no log.

@@ -18,7 +18,7 @@ package struct DamageReport: Sendable {
     /// The highest number of damaged places in one log that are reported one by one. Further places are only counted.
     package static let most = 20
 
-    /// Creates the report on `lines`. `effort` limits the searches for flipped bits in this log, and is reduced by this one.
+    /// Creates the report on `lines`. `effort` is the remaining effort for searches for flipped bits in this log. This search reduces it.
     package init(_ lines: DamagedLines, in bytes: [UInt8], _ effort: inout BitRepair.Effort) {
         let candidates = lines.damage.map { BitRepair.candidates(in: bytes, $0, &effort) } ?? []
         self.init(lines, in: bytes, candidates.count == 1 ? candidates.first : nil)

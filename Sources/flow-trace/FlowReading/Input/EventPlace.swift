@@ -7,14 +7,14 @@ package struct EventPlace: Equatable, Sendable {
     private let text: String
     private let option: String
     private let kind: Kind
-    /// The clock that the text itself names, with `Z` or an offset.
+    /// The clock that the text itself names, with `Z` or an offset; `nil` if the text names no clock.
     private let ownClock: DisplayedClock?
 
     enum Kind: Equatable, Sendable {
         case number(Int64)
         /// A date and time: milliseconds since 1970 as the clock shows them, and the length of the smallest unit in the text, in milliseconds.
         case instant(Int64, unit: Int64)
-        /// A time of day: milliseconds since midnight as the clock shows them, and the length of the smallest unit.
+        /// A time of day: milliseconds since midnight as the clock shows them, and the length of the smallest unit in the text, in milliseconds.
         case timeOfDay(Int64, unit: Int64)
         /// Milliseconds since the log's first event, rounded to a tenth of a second as the drawings show it.
         case sinceStart(Int64)
@@ -67,7 +67,7 @@ package struct EventPlace: Equatable, Sendable {
     ) throws(PlaceFailure) -> ClosedRange<Int64> {
         guard from != nil || to != nil else { return 0...Int64.max }
         let first = try from.map { place throws(PlaceFailure) in try place.first(in: records, clock) } ?? 0
-        // A time of day in `to` means the first such time after the place in `from`.
+        // A time of day in `to` means its first occurrence after the place in `from`.
         let since = from == nil ? Int64.min : records.first { $0.number >= first }?.event.time.milliseconds ?? Int64.min
         let last = try to.map { place throws(PlaceFailure) in try place.last(in: records, notBefore: since, clock) } ?? Int64.max
         guard first <= last else {
@@ -119,7 +119,7 @@ package struct EventPlace: Equatable, Sendable {
             let from = max(start, since)
             let time = clock.day(of: from) + inDay
             let (today, next) = (instants(time, unit), instants(time + day, unit))
-            // The next day's time is used if today's has passed and the log continues until then.
+            // The time on the next day is used if the time on the first day is past and the log reaches the time on the next day.
             return today.upperBound < from && next.lowerBound <= end ? next : today
         }
     }

@@ -6,7 +6,7 @@ package final class LogContent: Sendable {
     /// The snapshot with which the log begins; `nil` if it begins with a launch.
     package let snapshot: Snapshot?
     package let records: [LogRecord]
-    /// The failure that stopped the reading, if one did.
+    /// The failure that stopped the reading; `nil` if none did.
     package let failure: LogFailure?
     /// The missing parts of the log, in order.
     package let gaps: [LogGap]

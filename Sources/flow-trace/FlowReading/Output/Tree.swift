@@ -138,7 +138,7 @@ private struct TreeBuilder: LogSink {
     /// The objects and lists that are not complete yet, the outermost first.
     private var containers: [Container] = []
 
-    /// An object or a list. Its values are appended in place: if it were copied for each value, the time would grow with their number squared.
+    /// An object or a list. Values are appended in place, because copying the container for each value would take quadratic time.
     private struct Container {
         let isObject: Bool
         var members: [Tree.Member] = []

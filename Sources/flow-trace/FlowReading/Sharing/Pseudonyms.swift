@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Replaces the names of providers, requests and sessions, and the times, in the values of one log.
 ///
-/// It first collects all names and then numbers them in the order of their bytes, so that two pseudonyms have the same order as the two names.
+/// It first collects all names and then numbers them in the order of their bytes, so that pseudonyms sort in the same order as the names.
 final class Pseudonyms {
     /// The names of one kind.
     private struct Names {

@@ -5,7 +5,7 @@ package struct LogCoverage {
     /// The numbers of events and of logs that cover one rule, transition or error code.
     struct Count: Equatable {
         var events = 0
-        /// The number of logs with such an event.
+        /// The number of logs that contain the rule, transition or error code.
         var logs = 0
     }
 

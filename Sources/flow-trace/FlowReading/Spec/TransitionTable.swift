@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A set of transitions. Each leads from a step to a step, on a kind of event and by a rule.
+/// A set of transitions. Each transition leads from one step to another or the same step, by a kind of event and a rule.
 package struct TransitionTable {
     /// A transition between two steps, on a kind of event.
     package struct Entry: Hashable {

@@ -59,7 +59,7 @@ package struct TableColumn: Sendable {
     package let name: String
     package let kind: Kind
     package let meaning: String
-    /// The condition under which a value is null; `nil` if no value is, except in the row of a log that could not be read.
+    /// The condition under which a value is null; `nil` if a value is null only in the row of a log that could not be read.
     package let null: String?
 
     init(_ name: String, _ kind: Kind, _ meaning: String, null: String? = nil) {

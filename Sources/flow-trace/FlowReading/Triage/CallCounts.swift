@@ -29,7 +29,7 @@ struct CallCounts: Sendable {
     /// The highest number of keys. A log that is not manipulated has fewer.
     private static let most = 256
 
-    /// Counts the call that the event ends, if it ends one.
+    /// If the event ends a call, counts the call.
     ///
     /// - Parameters:
     ///   - record: The event.

@@ -2,7 +2,7 @@ import FlowMachine
 
 // The times that are compared as properties of a cause.
 extension LaunchCensus {
-    /// Returns the units that begin at `start` or later; `nil` if all do.
+    /// Returns the units that begin at `start` or later; `nil` if all units do.
     func later(than start: Instant, among units: [Unit]) -> CorrelationFinder.Time? {
         var later = CorrelationFinder.Units(units.count)
         for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }

@@ -11,7 +11,7 @@ package enum LaunchContinuity: String, Sendable, CaseIterable {
     /// The numbers of the launch's requests continue those of the previous launch.
     case requestNumbers
 
-    /// Whether the logs only suggest it. Logs of different devices could look the same.
+    /// Whether the reason only suggests that both launches are of one device. Logs of different devices could look the same.
     var isGuess: Bool {
         switch self {
         case .support, .previousLaunch, .installation: false

@@ -5,7 +5,7 @@ extension LaunchReport {
     ///
     /// - Parameters:
     ///   - bytes: The content of one file of the log.
-    ///   - file: The path of the file, which the report names. Launches in one folder are compared as those of one device.
+    ///   - file: The path of the file, which the report names. Launches in one folder are compared as launches of one device.
     /// - Throws: `LogFailure` if the beginning of the log cannot be read.
     public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
         var log = try LogReader(bytes)

@@ -60,8 +60,9 @@ struct LifetimeChanges {
         }
     }
 
-    /// Finds a change: all lifetimes that were granted before it are at most half as long, or at least twice as long, as all that were granted after
-    /// it.
+    /// Finds the change of a lifetime; `nil` if there is none.
+    ///
+    /// All lifetimes before a change are at most half as long, or at least twice as long, as all lifetimes after it.
     private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
         let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {

@@ -73,6 +73,7 @@ struct Storms {
             "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
     }
 
-    /// The time before and after a loop, in milliseconds, in which failures are attributed to it: a throttled host also rejects other launches.
+    /// The time before and after a loop, in milliseconds, in which failures are attributed to the loop. A throttled host also rejects requests of
+    /// other launches.
     private static let margin: Int64 = 60_000
 }

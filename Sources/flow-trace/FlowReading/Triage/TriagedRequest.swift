@@ -40,7 +40,7 @@ public struct TriagedRequest: Sendable {
     /// The place of the code's documentation, below the root of the documentation site; `nil` if Adobe does not document the code.
     var documentation: String? { code.flatMap { ErrorCodes.all.contains($0) ? DocumentationAnchor.code($0) : nil } }
 
-    /// Changes the cause if it is a denial that a change of the provider in an earlier launch explains.
+    /// If a change of the provider in an earlier launch explains the denial of this request, adds the change to the cause.
     ///
     /// - Parameters:
     ///   - change: The change of the provider.
@@ -52,7 +52,7 @@ public struct TriagedRequest: Sendable {
 }
 
 extension TriagedRequest {
-    /// The outcome as part of a sentence. The log also calls an attempt canceled that the flow itself gave up.
+    /// The outcome as part of a sentence. An attempt that the flow itself gave up is not called canceled here, although the log calls it so.
     package var ending: String {
         if case .canceled(.redirectUnconfirmed)? = cause?.finding { return "given up without a profile" }
         return outcome.words

@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// Makes a log smaller while a condition stays true of it.
+/// Makes a log smaller while a condition stays true.
 ///
-/// It leaves out long runs of events first, then shorter ones, and finally single events. The consequences of an event that is left out do not happen
-/// either, so a flow could have written each smaller log.
+/// It leaves out long runs of events first, then shorter ones, and finally single events. The consequences of an event that is left out do not
+/// happen either, so a flow could have written each smaller log.
 package struct Minimizer {
     /// The condition that must stay true.
     package enum Condition: Sendable {

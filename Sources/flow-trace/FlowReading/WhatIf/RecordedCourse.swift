@@ -16,7 +16,7 @@ struct RecordedCourse {
         fileprivate(set) var lost: [Int] = []
         /// The index of the record that canceled, disarmed or replaced this request, timer or screen before an answer arrived; `nil` if none did.
         fileprivate(set) var closed: Int?
-        /// Whether an edit removed the answer, or the request timed out. No answer is simulated then.
+        /// Whether an edit removed the answer, or the request timed out. If so, no answer is simulated.
         var isLost = false
     }
 
@@ -48,9 +48,10 @@ struct RecordedCourse {
 
     let records: [LogRecord]
     private(set) var issues: [Issue] = []
-    /// The index in `issues` that each record answers; `nil` for records that answer nothing in the recording.
+    /// For each record, the index in `issues` of the request, timer or screen that it answers; `nil` for records that answer nothing in the
+    /// recording.
     private(set) var answered: [Int?]
-    /// The time of each record in milliseconds since the first one, without the jumps back of the device's clock.
+    /// The time of each record in milliseconds since the first record. If the device's clock jumps back, the jump is removed.
     let axis: [Int64]
 
     init(_ records: [LogRecord]) {
@@ -121,7 +122,7 @@ struct RecordedCourse {
         issues[issue].isLost = true
     }
 
-    /// Returns whether the issue is treated as if it had never been issued, because edits skip all its answers.
+    /// Returns whether a request, timer or screen is treated as if the recording did not contain it, because edits skip all its answers.
     func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
         issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
     }

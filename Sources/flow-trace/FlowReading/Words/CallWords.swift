@@ -41,7 +41,7 @@ extension Wording {
         let mvpd = parameters.mvpd?.text ?? ""
         let isPreview = call.endpoint.descriptor.role == .preview
         let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
-        // The parameter in the path is the first one.
+        // The parameter in the path is printed first.
         let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
         let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
         return EndpointKind(call.endpoint).name + (about.isEmpty ? "" : " " + about)

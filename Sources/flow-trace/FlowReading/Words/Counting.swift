@@ -7,7 +7,7 @@ extension Dictionary {
         for (key, value) in pairs where self[key] == nil { self[key] = value }
     }
 
-    /// Adds the values of another dictionary. `sum` combines the values of keys that both have.
+    /// Adds the values of another dictionary. `sum` combines the two values of a key that both dictionaries have.
     mutating func add(_ other: Self, _ sum: (Value, Value) -> Value) {
         for (key, value) in other { self[key] = self[key].map { sum($0, value) } ?? value }
     }

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not such a variant.
+    /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not a variant of a fault.
     ///
     /// The acts of the viewer determine which variant a launch has. Each variant alone may be too rare to be correlated with a property.
     func family(of asked: UserEvent, _ settings: FlowSettings) -> Kind? {

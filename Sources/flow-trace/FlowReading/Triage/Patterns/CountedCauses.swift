@@ -13,7 +13,7 @@ extension FlowCause.Owner {
 }
 
 extension FlowCause.Kind {
-    /// Whether the cause occurs in most launches, with any other cause.
+    /// Whether the cause is common in launches without a fault, and occurs together with any other cause.
     var isEverywhere: Bool {
         switch self {
         case .versionChanged, .keptSignInExpired, .signInExpired, .accessDenied: true
@@ -29,7 +29,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether Adobe's two APIs report the cause with different errors, so that each error comes with one API alone.
+    /// Whether Adobe's two APIs report the cause with different errors, so that each error occurs with only one API.
     var differsByAPI: Bool {
         switch self {
         case .denied, .refused(_, _?): true
