@@ -10,7 +10,7 @@ final class CReading {
     private var files: [(name: String, bytes: [UInt8])] = []
     /// The first launch, prepared for a page. The first function for pages that is called creates it.
     private var page: CReadingPage?
-    /// For each file that could not be read, the number of files that were added before it.
+    /// One entry per unreadable file: the number of files that were added before it.
     private var unreadable: [Int] = []
     /// The result of the last call. `error` is the message if that call failed.
     let result = CText()

@@ -157,7 +157,7 @@ package struct Comparison {
         let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
         let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)
         if fields.isEmpty { return [] }
-        // A timer differs in nothing but its time, which its words show.
+        // A timer differs only in its time, which the words show.
         if case .arm = one { return [effect] }
         return [effect] + fields.filter { !$0.isShown(by: effect.texts.left, effect.texts.right) }
     }

@@ -85,7 +85,7 @@ struct PresentationKind: Hashable, Sendable {
     }
 }
 
-/// A question without its parameters.
+/// The kind of a question, without its parameters.
 enum QuestionKind: Hashable, Sendable {
     case call(EndpointKind)
     case partner(PartnerRequest.Kind)

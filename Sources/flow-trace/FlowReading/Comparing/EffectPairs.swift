@@ -29,8 +29,8 @@ struct EffectPairs {
             latest = counterpart
         }
         for place in right.indices where !taken.contains(place) {
-            // If both sides have an unpaired effect at the same place, the two are treated as replacements of each other. The pairs keep the order of
-            // the left side.
+            // If both sides have an unpaired effect at the same place, these two effects become a pair, as if one had replaced the other. The pairs
+            // keep the order of the left side.
             if place < left.count, pairs[place].right == nil {
                 pairs[place] = Pair(left: place, right: place)
             } else {

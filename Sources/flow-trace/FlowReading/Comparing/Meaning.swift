@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Collects the parts of a log value that matter for its meaning.
 ///
-/// It omits the numbers that identify requests, timers, presentations and secrets, and the ids with which Adobe's support finds an answer. It
-/// replaces each time by its distance from the event.
+/// It omits the numbers that identify requests, timers, presentations and secrets, and the ids by which Adobe's support finds an answer. Each time
+/// is replaced by its distance from the event.
 struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {

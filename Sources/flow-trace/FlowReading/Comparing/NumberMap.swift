@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Maps the numbers that the recorded decisions issued to the numbers that this build's decisions issued.
 ///
-/// A number without an entry is the same on both sides: it was issued before the first difference.
+/// A number without an entry was issued before the first difference, so it is the same on both sides.
 struct NumberMap {
     private var toThisBuild: [Issued: Issued] = [:]
     private var toRecorded: [Issued: Issued] = [:]
@@ -72,7 +72,7 @@ extension Issued {
 }
 
 extension FlowEvent {
-    /// The request, timer or presentation to which the event refers by its number; `nil` if it refers to none.
+    /// The request, timer or presentation to which the event refers by its number; `nil` if there is none.
     var quoted: Issued? {
         switch origin {
         case .reply(let id, _): .request(id.number)

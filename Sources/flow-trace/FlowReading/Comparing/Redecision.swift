@@ -8,8 +8,10 @@ package struct Redecision {
     package enum Verdict: Equatable {
         case agrees
         case differs
-        /// The event cannot be compared. The recorded state and this build's state differed before the event, the event answers a request that this
-        /// build never sent, or events before it are missing. Any of these alone would cause a difference.
+        /// The event cannot be compared, because something else would cause a difference.
+        ///
+        /// The recorded state and this build's state already differed before the event, the event answers a request that this build never sent, or
+        /// events before it are missing.
         case notCompared
     }
 

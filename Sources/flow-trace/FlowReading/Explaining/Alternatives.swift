@@ -19,7 +19,7 @@ struct Alternatives {
     /// The numbers of the changes that were tried, in words, such as `3 other times (…)`.
     let tried: [String]
 
-    /// Computes the alternatives. `before` is the model before the scene's event.
+    /// Computes the alternatives. `before` is the model before the event of `scene`.
     init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
         let words = scene.words

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An explanation of one decision as text: the rule, the facts, the causes, and the changes that would have led to another outcome.
+/// An explanation of one decision as text: the rule, the facts, the causes, and the changes that would have led to a different outcome.
 package struct Explanation {
     private let scene: Scene
     private let words: Wording

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// The facts before an event on which the machine's decisions depend.
+/// The facts that the machine knows before an event, and on which its decisions depend.
 struct Facts {
-    /// A value that expires.
+    /// A value of the model that expires.
     struct Term: Equatable {
         let name: String
         let end: Instant
@@ -25,7 +25,7 @@ struct Facts {
     private let now: Instant
     private let clock: AdobeClock
 
-    /// Collects the facts of `before`, the model before the scene's event.
+    /// Collects the facts of `before`, the model before the event of `scene`.
     init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
         self.before = before

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The events that could have arrived instead of a recorded one.
+/// The events that could have arrived instead of a recorded event.
 struct PossibleEvents {
     private let surroundings: Surroundings
     private let words: Wording

@@ -5,11 +5,11 @@ struct Surroundings {
     let settings: FlowSettings
     /// The time of the event, by Adobe's clock.
     let now: Instant
-    /// The current MVPD: the one that the log named last, or else the first of the configuration.
+    /// The current MVPD: the MVPD that the log named last, or else the first MVPD of the configuration.
     let mvpd: MVPDID
     /// The id of the provider in the partner framework.
     let mapping: PlatformMappingID
-    /// A provider of the partner framework that no MVPD maps to.
+    /// A provider of the partner framework to which no MVPD maps.
     let unmapped: PlatformMappingID
     /// The configuration with the providers that the app knows.
     let configuration: AdobeConfiguration

@@ -177,7 +177,7 @@ struct TriageHTML {
         html.close("li")
     }
 
-    /// Writes links to the logs that show a pattern. A log with several roles has only one link.
+    /// Writes links to the logs that show a pattern. A log with several roles in the pattern has only one link.
     private mutating func sightings(_ pattern: TriagePattern) {
         var files: Set<String> = []
         let shown = pattern.evidence.filter { files.insert($0.file).inserted }

@@ -3,11 +3,11 @@ import FlowMachine
 /// The facts about damaged lines: their text, and whether one flipped bit explains the damage.
 package struct DamageReport: Sendable {
     package let lines: DamagedLines
-    /// The flipped bit whose repair makes the checksums match; `nil` if there is none, or more than one candidate.
+    /// The flipped bit whose repair makes the checksums match; `nil` if there is no such bit, or more than one candidate.
     package let repair: BitRepair?
     /// The position of the flipped bit: its line, and its byte in the line, both from 1.
     let place: (line: Int, column: Int)?
-    /// The byte with the flipped bit, as it is and as it was.
+    /// The byte with the flipped bit: its damaged value and its original value.
     let change: (is: UInt8, was: UInt8)?
     /// The beginning of the first damaged line, or the part around the flipped bit. Invalid UTF-8 is replaced.
     private let text: String

@@ -39,11 +39,11 @@ package struct EventPlace: Equatable, Sendable {
         self.ownClock = ownClock
     }
 
-    /// Returns the number of the event: the named one, or the first event at or after the named time.
+    /// Returns the number in the text, or the number of the first event at or after the time in the text.
     ///
     /// - Parameters:
     ///   - records: The events of the log.
-    ///   - clock: The clock for a time that names no clock itself.
+    ///   - clock: The clock for a time without a clock of its own.
     /// - Throws: `PlaceFailure` if the log has no such event.
     package func number(in records: [LogRecord], by clock: DisplayedClock) throws(PlaceFailure) -> Int64 {
         let start = try start(of: records, clock)

@@ -23,7 +23,7 @@ package final class LogContent: Sendable {
         damages = []
     }
 
-    /// Joins the segments of one launch. Events between two segments are reported as missing only if a snapshot or the event numbers say so.
+    /// Joins the segments of one launch. Events between two segments are reported as missing only if a snapshot or the event numbers show a gap.
     init(joining first: LogContent, _ others: [LogContent]) {
         header = first.header
         snapshot = first.snapshot

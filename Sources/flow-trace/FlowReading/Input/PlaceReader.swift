@@ -40,7 +40,8 @@ enum PlaceReader {
         return (time + seconds.time, seconds.unit)
     }
 
-    /// Reads seconds with up to three digits after the point, in milliseconds. `unit` is the value of the last digit.
+    /// Reads seconds with up to three digits after the point, in milliseconds. `unit` is the number of milliseconds for which the last digit
+    /// stands.
     private static func decimal(_ text: Substring) -> (time: Int64, unit: Int64)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let first = parts.first, let whole = digits(first) else { return nil }

@@ -10,7 +10,7 @@ package struct DivergenceTable {
     ///
     /// - Parameters:
     ///   - divergence: The first event that this build decides differently.
-    ///   - events: The events before it, which this build decides as recorded.
+    ///   - events: The events before the divergence, which this build decides as recorded.
     ///   - header: The header of the log.
     ///   - clock: The clock for times in texts.
     package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader, _ clock: DisplayedClock = .utc) {

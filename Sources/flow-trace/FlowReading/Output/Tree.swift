@@ -86,7 +86,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// A part of a tree without parts of its own.
+    /// A part of a tree that has no parts itself.
     struct Leaf {
         /// The path of the part, such as `reply.result.profiles[0].mvpd`.
         let path: String
@@ -109,7 +109,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// All parts of the tree that have no parts of their own.
+    /// All parts of the tree that have no parts themselves.
     var leaves: [Leaf] {
         var all: [Leaf] = []
         collect("", &all)

@@ -17,7 +17,7 @@ public struct RegressionTest: Sendable {
     public enum Failure: Error, Equatable, Sendable {
         /// The beginning of the log cannot be read.
         case log(LogFailure)
-        /// The log contains no event that can be read. The value is the damage that prevents it; `nil` if the log is empty.
+        /// The log contains no readable event. The value is the damage at its beginning; `nil` if the log is empty.
         case noEvent(LogFailure?)
     }
 
@@ -185,7 +185,7 @@ extension RegressionTest {
             }
         """.split(separator: "\n").map { String($0) }
 
-    /// The source of the function with which the test names an answer. `RegressionTest.words(_:)` returns the same texts.
+    /// The source of the function with which the test converts an answer to words. `RegressionTest.words(_:)` returns the same texts.
     private static let words = """
         /// An answer to a request, with its reason.
         private func words(_ answer: WishAnswer) -> String {

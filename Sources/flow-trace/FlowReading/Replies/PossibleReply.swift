@@ -53,7 +53,7 @@ package struct ReplyValues {
     package var expired: Instant
     /// The provider that replies name for a session that was requested without a provider; `nil` if they name none.
     package var sessionMVPD: MVPDID?
-    /// A provider of the partner framework that no MVPD maps to; `nil` if no reply may name one.
+    /// A provider of the partner framework to which no MVPD maps; `nil` if no reply may name such a provider.
     package var unmapped: PlatformMappingID?
     /// An additional error for random walks; `nil` if there is none.
     package var anyError: AdobeError?

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A row of `Specs/rules/ERR-errors.md`: what an error code of Adobe's means in the answer of one endpoint.
+/// A row of `Specs/rules/ERR-errors.md`: the meaning of one of Adobe's error codes in the answer of one endpoint.
 package struct ErrorWords: Equatable {
     package let code: String
     package let status: String

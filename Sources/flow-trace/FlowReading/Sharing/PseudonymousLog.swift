@@ -69,8 +69,8 @@ public struct PseudonymousLog: Sendable {
     /// - Throws: `Failure` if no copy can be made.
     public init(_ bytes: [UInt8]) throws(Failure) { try self.init(segments: [bytes]) }
 
-    /// Copies the files of one launch with the same pseudonyms. Each copy continues the one before it, as the originals do. Copying stops at the
-    /// first line that is damaged or that this build decides differently.
+    /// Copies the files of one launch with the same pseudonyms. Each copy continues the previous copy, as the original files do. Copying stops at
+    /// the first line that is damaged or that this build decides differently.
     ///
     /// - Parameter files: The bytes of the files, in the order in which they were written.
     /// - Throws: `Failure` if no copy can be made.

@@ -73,7 +73,7 @@ package struct LogCoverage {
     /// The rules that can decide a transition and did not decide one in these logs.
     package var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
-    /// The rules that these logs could have covered. The rules of the legacy API are among them only if one of the logs uses that API.
+    /// The rules that these logs could have covered. The rules of the legacy API are included only if one of the logs uses this API.
     package var countedRules: [String] {
         let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
         let hasLegacy = rules.keys.contains(where: isLegacy)

@@ -11,7 +11,7 @@ package struct TransitionTable {
         /// The step after the event, as `state.step`.
         let to: String
 
-        /// Whether the transition leads to another step.
+        /// Whether the transition leads to a different step.
         var moves: Bool { from != to }
 
         /// The key by which entries are sorted: the state in the order of `FlowStateName`, then the step, the event, the rule and the target step.

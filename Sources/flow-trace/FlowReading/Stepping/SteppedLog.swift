@@ -49,7 +49,7 @@ struct SteppedLog {
     let scale: TimeScale
     /// The origins of the log's events.
     let origins: Origins
-    /// The what-if that produced this log from the previous one, in words, and the report that compares the outcomes; `nil` for the recording.
+    /// The what-if that produced this log from the previous log, in words, and the report that compares the outcomes; `nil` for the recording.
     let edit: (text: String, report: WhatIfReport)?
     /// Whether the flow uses a partner framework.
     let hasPartner: Bool

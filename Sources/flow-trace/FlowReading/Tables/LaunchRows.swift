@@ -6,7 +6,7 @@ package struct LaunchRows {
     private let sampling: LogSampling
     fileprivate var launch: Launch?
 
-    /// One launch, as far as it has been read.
+    /// One launch, with the segments that have been read so far.
     fileprivate struct Launch {
         let fold: LaunchFold
         let header: LogHeader
@@ -14,7 +14,7 @@ package struct LaunchRows {
         var counts = LaunchCounts()
         var segments: Int64 = 1
         var state = LogState.verified
-        /// Whether events are missing.
+        /// Whether events of the launch are missing.
         var isIncomplete: Bool
         var firstTime: Instant?
         var lastNumber: Int64?

@@ -40,7 +40,7 @@ struct LaunchVerdict {
         case unknown
         /// The log continues from a snapshot of another model revision, so it cannot be compared.
         case otherRevision
-        /// The log cannot be compared. The cases have the meanings of those in `LogState`.
+        /// The log cannot be compared. The cases of `LogState` with the same names explain the reasons.
         case incomplete, damaged, unreadable, crashed, timedOut
     }
 

@@ -77,7 +77,7 @@ struct CorrelationFinder {
     /// The highest probability of chance, after the correction for the number of comparisons (Bonferroni's).
     static let significance = 0.01
 
-    /// A set of units.
+    /// A set of units, as their indices.
     struct Units: Hashable {
         private var words: [UInt64]
 
@@ -116,7 +116,7 @@ struct CorrelationFinder {
         }
     }
 
-    /// A property, with the further properties that exactly the same units have.
+    /// A property, with the further properties of exactly the same units.
     private struct Candidate {
         let property: Correlation.Property
         let inseparable: [Correlation.Property]
@@ -209,7 +209,7 @@ struct CorrelationFinder {
         return best.map { correlation(narrowed($0, affected, all, pairs) ?? $0, hits) }
     }
 
-    /// Returns the finding with one more property, which all affected units have and many of the unaffected ones lack.
+    /// Returns the finding with one more property. All affected units have this property, and many of the unaffected units lack it.
     ///
     /// Returns `nil` if there is no such property, or if fewer than three of the units with the finding's properties are unaffected.
     private func narrowed(_ finding: Finding, _ affected: Units, _ all: [Candidate], _ pairs: Double) -> Finding? {
@@ -256,7 +256,7 @@ extension Correlation.Property {
         }
     }
 
-    /// Whether the property is a version of the device's system, or an update to one.
+    /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
 
     /// Whether the property is the value of a setting.

@@ -28,7 +28,7 @@ extension LaunchCensus {
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
     }
 
-    /// Returns whether most launches without a signed-in viewer have another cause that explains the missing sign-in.
+    /// Returns whether most launches without a signed-in viewer have a different cause that explains the missing sign-in.
     private func isConsequence(_ kind: FlowCause.Kind) -> Bool {
         guard kind == .nobodySignedIn else { return false }
         func explains(_ other: FlowCause.Kind) -> Bool {
@@ -119,8 +119,9 @@ extension LaunchCensus {
         return units.count == devices ? "devices" : "setups of devices"
     }
 
-    /// Returns the delay after which the app canceled its requests, in words, if it was always the same: then a time limit canceled them, not a
-    /// viewer. Empty if the delays differ.
+    /// Returns a sentence about the delay after which the app canceled its requests, if the delay was always the same. Empty if the delays differ.
+    ///
+    /// A constant delay shows that a time limit canceled the requests, not a viewer.
     private func regularity(_ cause: Cause) -> String {
         guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
             (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound

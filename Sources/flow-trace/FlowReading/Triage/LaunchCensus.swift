@@ -20,7 +20,7 @@ struct LaunchCensus {
     private(set) var releases = Releases()
     private static let mostUnits = 20_000
 
-    /// The units that are compared.
+    /// The units that are compared: if there is only one device, its launches; otherwise the units of all devices.
     var units: [Unit] { devices == 1 ? launchesOfFirst : unitsOfDevices }
 
     init(_ clock: DisplayedClock) { self.clock = clock }
@@ -214,7 +214,7 @@ struct LaunchCensus {
         let good: Unit?
         /// The first launch with the cause and the properties.
         let bad: Unit?
-        /// The number of units with the properties and without the cause that began before `bad`.
+        /// The number of units without the cause, but with the properties, that began before `bad`.
         let earlier: Int
     }
 
@@ -346,7 +346,7 @@ struct LaunchCensus {
 
     // MARK: The end of an API
 
-    /// The units with a cause, their devices, and the time of the earliest one.
+    /// The units with a cause, their devices, and the time of the earliest of these units.
     private typealias Affected = (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)
 
     /// The causes that older versions of the app report after Adobe has shut down REST API V1. Only newer versions recognize this end of the API.
@@ -360,7 +360,7 @@ struct LaunchCensus {
         }
     }
 
-    /// Treats the units that show signs of the end of the API like units that recognized the end.
+    /// Treats the units that show signs of the end of the API like the units that recognized this end.
     private func absorb(into affected: inout [FlowCause.Kind: Affected]) {
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }

@@ -67,7 +67,7 @@ package struct LaunchComparison {
         return isOne ? .requestNumbers : nil
     }
 
-    // MARK: What is different
+    // MARK: Differences
 
     private func cause(_ finding: FlowCause.ComparedFinding, _ witnesses: [Witness] = []) -> TriageCause {
         TriageCause(.compared(finding), after.words, witnesses)

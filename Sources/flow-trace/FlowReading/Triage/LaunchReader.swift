@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// Reads the log of one launch, record by record, and reports on it. Memory use grows with the number of requests, not with the log.
+/// Reads the log of one launch, record by record, and creates a report on the launch. Memory use grows with the number of requests, not with the
+/// log.
 package final class LaunchReader {
     private let words: Wording
     private let header: LogHeader

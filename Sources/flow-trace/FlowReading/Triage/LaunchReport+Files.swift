@@ -34,7 +34,7 @@ extension LaunchReport {
 }
 
 extension LaunchReader {
-    /// Returns the reader for the next file: the previous reader if the file continues its launch, otherwise a new one.
+    /// Returns the reader for the next file: the previous reader if the file continues its launch, otherwise a new reader.
     ///
     /// Every file that begins with a launch has its own report, even if the app uses one support id for several launches.
     ///

@@ -43,7 +43,7 @@ struct LifetimeChanges {
         let before: Period
         let after: Period
 
-        /// Returns whether the change is more than an exception. After a single earlier sign-in, several later ones must confirm it.
+        /// Returns whether enough grants confirm the change. After a single earlier sign-in, several later sign-ins must confirm it.
         func isCertain(_ kind: Lifetimes.Kind) -> Bool {
             let (before, after) = (before.sightings.count, after.sightings.count)
             return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
@@ -83,7 +83,7 @@ struct LifetimeChanges {
 
     // MARK: Patterns
 
-    /// A pattern for each change. Changes for sign-ins are first, then those with the most grants.
+    /// The patterns, one per change. Changes for sign-ins are first, followed by the changes with the most grants.
     var patterns: [TriagePattern] {
         let services = Set(granted.keys.map { $0.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count

@@ -10,7 +10,7 @@ struct RequestGroup {
 
     private init(_ first: TriagedRequest) { self.first = first }
 
-    /// Returns the requests in groups. Requests that are alike share a group if there are many of them.
+    /// Returns the requests in groups. Requests that are alike share a group if they are numerous.
     static func groups(_ requests: [TriagedRequest]) -> [RequestGroup] {
         var counts: [Key: Int] = [:]
         for request in requests { counts[Key(request), default: 0] += 1 }

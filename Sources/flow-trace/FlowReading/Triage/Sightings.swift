@@ -54,7 +54,7 @@ struct Sightings: Hashable, Sendable {
 }
 
 extension Dictionary where Value == Sightings {
-    /// Adds sightings to those of `key`.
+    /// Adds sightings to the sightings of `key`.
     mutating func add(_ sightings: Sightings, to key: Key) { self[key] = sightings.sum(self[key]) }
 }
 

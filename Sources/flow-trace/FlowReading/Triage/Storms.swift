@@ -35,7 +35,7 @@ struct Storms {
         supports.append(report.header.support)
     }
 
-    /// The loop with the most requests, and the failures of other launches at the same time; `nil` if there was no loop.
+    /// The pattern about the loop with the most requests and the failures of other launches at the same time; `nil` if there was no loop.
     var pattern: TriagePattern? {
         guard let worst = storms.max(by: { ($0.loop.count, $1.file) < ($1.loop.count, $0.file) }) else { return nil }
         let loop = worst.loop

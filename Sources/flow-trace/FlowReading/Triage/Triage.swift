@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The logs of many launches: what went wrong in each, what changed between launches of a device, and what the launches have in common.
+/// The logs of many launches: the problems of each launch, the changes between launches of a device, and the patterns of all launches.
 ///
 /// ```swift
 /// let triage = Triage(try logs.map { try LaunchReport($0.bytes, file: $0.file) })
@@ -117,7 +117,7 @@ public struct Triage: Sendable {
     }
 }
 
-/// Compares each launch with the previous one.
+/// Compares each launch with the previous launch of the same device.
 package struct LaunchComparisons {
     private var before: LaunchReport?
     /// The last configuration that a launch of the current device fetched; `nil` if none did.
@@ -132,7 +132,7 @@ package struct LaunchComparisons {
     /// Creates comparisons for launches that arrive one after the other.
     package init() { self.init(CollectedFolders()) }
 
-    /// Returns the differences of the next launch from the previous one; `nil` if it is the first launch of another device.
+    /// Returns the differences between the next launch and the launch before it; `nil` if it is the first launch of another device.
     ///
     /// If a change of the provider in an earlier launch explains a denial in `report`, the cause of the denial then names the change.
     package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {

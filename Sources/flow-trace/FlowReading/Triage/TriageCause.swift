@@ -47,9 +47,9 @@ public struct TriageCause: Sendable {
     public var isOrdinary: Bool { cause.isOrdinary }
     /// The subject, such as a provider or a resource. Requests are reported together only if their causes have the same kind and subject.
     var subject: FlowCause.Subject? { finding.subject }
-    /// The sign-in that expired, if the finding is about one.
+    /// The expired sign-in; `nil` if the finding is not about an expired sign-in.
     var expiredProfile: Profile? { finding.expiredProfile }
-    /// Returns the time of day at which the sign-in expired, by `clock`, if the finding is about one.
+    /// Returns the time of day, by `clock`, at which the sign-in expired; `nil` if the finding is not about an expired sign-in.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
     /// Whether the finding is that the log is damaged, or that this build decides the log differently.
     package var isAboutLog: Bool { finding.fault != nil }

@@ -20,7 +20,7 @@ struct RecordedCourse {
         var isLost = false
     }
 
-    /// The kind by which requests, timers and screens of a recording are matched with those of another run.
+    /// The kind by which the requests, timers and screens of a recording are matched with the requests, timers and screens of a run.
     enum Kind: Hashable {
         case call(EndpointKind, MVPDID?, [SecretRef])
         case partner(PartnerRequest.Kind)

@@ -1,4 +1,4 @@
-// These functions replace those of the standard library with `uniquingKeysWith`, which cast at run time. Embedded Swift does not support that.
+// These functions replace standard functions with `uniquingKeysWith`, which cast at run time. Embedded Swift does not support such casts.
 
 extension Dictionary {
     /// Creates a dictionary from pairs. Of several pairs with the same key, the first is used.

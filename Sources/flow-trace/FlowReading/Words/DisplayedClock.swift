@@ -44,8 +44,9 @@ package struct DisplayedClock: Equatable, Sendable {
 
     // MARK: A log's clock
 
-    /// Returns the clock for the log with this header. For `device`, that is the clock with the offset in the header, or UTC if the header records
-    /// none. Any other clock returns itself.
+    /// Returns the clock for the log with this header.
+    ///
+    /// For `device`, this is a clock with the offset in the header, or UTC if the header records no offset. Any other clock returns itself.
     package func of(_ header: LogHeader) -> DisplayedClock {
         if kind != .device { return self }
         return DisplayedClock.recorded(header).map { DisplayedClock(offset: $0) } ?? .utc

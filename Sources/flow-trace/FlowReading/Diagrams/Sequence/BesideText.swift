@@ -28,7 +28,7 @@ package struct BesideText {
         return lines
     }
 
-    /// Returns the stays of a sequence. An event belongs to the state before it, its effects to the state after it.
+    /// Returns the stays of a sequence. An event belongs to the state before the event, its effects to the state after the event.
     static func stays(_ sequence: SequenceDiagram, _ scale: TimeScale) -> [Stay] {
         var stays: [Stay] = []
         for block in sequence.blocks {

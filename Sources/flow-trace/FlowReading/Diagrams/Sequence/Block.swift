@@ -59,14 +59,14 @@ package struct Block: Equatable, Sendable {
     let number: Int64
     let time: Instant
     let rule: String
-    /// The state before the event. `after` is the state after it.
+    /// The state before the event. `after` is the state after the event.
     let before: String
     let after: String
     /// Whether the event was ignored.
     let isIgnored: Bool
     /// The rows before the event: the time that passed, gaps, and events that are left out.
     var waits: [Row] = []
-    /// The row of the event; `nil` if the rows of its effects say the same.
+    /// The row of the event; `nil` if the rows of its effects show the same.
     var event: Row?
     /// Adobe's trace id, if the event is an error that contains one.
     var trace: String?

@@ -15,7 +15,7 @@ package struct DrawnRows {
         /// The time of the event as the drawing prints it. Only the first line of an event has a time and a rule.
         var time = ""
         var rule = ""
-        /// The lane from which the message leaves and the lane to which it leads; `nil` if the line is no message.
+        /// The lane from which the message leaves and the lane to which it leads; `nil` if the line shows no message.
         var lanes: (from: Lane, to: Lane)?
         var isAnswer = false
         var isTrouble = false

@@ -98,7 +98,7 @@ package struct SequenceDiagram {
             block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
         }
         if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
-        // The timer of a poll has no row, because the request after it shows the same.
+        // The timer of a poll has no row, because the next row shows the request that the timer causes.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
@@ -206,7 +206,7 @@ package struct SequenceDiagram {
         endpoint.descriptor.api == .registration ? .register : .adobe
     }
 
-    /// Returns the lane of a reply's sender. It is used if the request is in an earlier segment.
+    /// Returns the lane of a reply's sender, for replies whose request is in an earlier segment.
     private static func lane(_ result: Reply.Result) -> Lane {
         switch result {
         case .registered, .token: .register

@@ -20,6 +20,6 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// Whether the kind stands for a family of variants. Only several launches together can have such a kind.
+    /// Whether the kind stands for a family of variants. A single launch has a variant as its kind; only counts over launches have families.
     var isFamily: Bool { self == .redirectMissing || self == .playNeverAsks }
 }

@@ -108,7 +108,7 @@ struct Expiries {
 
     // MARK: Patterns
 
-    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent did.
+    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent of them did.
     var atFixedTime: TriagePattern? {
         let sorted = times.ordered { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
         guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }

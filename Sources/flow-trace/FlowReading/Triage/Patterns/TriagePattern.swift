@@ -9,7 +9,7 @@ public struct TriagePattern: Sendable {
     ///
     /// `Specs/causes.md` lists all ids. An id is never renamed, and never used for another kind of pattern.
     public enum ID: String, CaseIterable, Hashable, Sendable {
-        /// An app repeated a request in a loop, and requests of others failed in the same minutes.
+        /// An app repeated a request in a loop, and requests of other devices failed in the same minutes.
         case requestStorm = "request-storm"
         /// Providers disappeared from Adobe's configuration.
         case providersGone = "providers-gone"
@@ -41,7 +41,7 @@ public struct TriagePattern: Sendable {
     public let parameters: [Parameter]
     /// The logs that show the pattern, and their events.
     public let evidence: [Sighting]
-    /// The cause that the pattern is about; `nil` if it is about none.
+    /// The cause that the pattern is about; `nil` if the pattern is not about a cause.
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
@@ -114,7 +114,7 @@ public struct TriagePattern: Sendable {
         public let id: FlowCause.ID
         /// The cause in words. The text is the same in all launches with this cause.
         public let words: String
-        /// The parameters that distinguish the cause from others with the same id.
+        /// The parameters that distinguish the cause from other causes with the same id.
         public let parameters: [TriageCause.Parameter]
 
         init(_ kind: FlowCause.Kind) {
