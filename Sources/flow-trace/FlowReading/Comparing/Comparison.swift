@@ -81,7 +81,8 @@ package struct Comparison {
         }
     }
 
-    /// The first row that differs in more than the number of repetitions; if there is none, the first row that differs at all.
+    /// The index of the first row that differs in more than the number of repetitions, or else of the first row that differs at all; `nil` if none
+    /// differs.
     package var firstDifference: Int? {
         rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
     }

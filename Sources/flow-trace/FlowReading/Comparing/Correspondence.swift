@@ -17,9 +17,9 @@ struct Correspondence {
     /// Returns the differences between two values that belong to events at different times.
     ///
     /// - Parameters:
-    ///   - leftTime: The time of the left event. The comparison uses the distance of each time from its event.
+    ///   - leftTime: The time of the left event. Times in the left value are compared by their distance from it.
     ///   - rightTime: The time of the right event.
-    ///   - isWait: Whether the times are those of a timer that waits for an interval, which are compared more strictly.
+    ///   - isWait: Whether the values belong to a timer that waits for an interval. Its times are compared more strictly.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {

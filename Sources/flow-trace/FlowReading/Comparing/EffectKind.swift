@@ -61,7 +61,7 @@ extension EndpointKind {
 /// The kind of a presentation, without numbers and values.
 struct PresentationKind: Hashable, Sendable {
     let screen: Screen
-    /// The reason for a problem.
+    /// The reason for a problem; `nil` for all other presentations.
     let problem: Problem.Reason?
 
     init(_ presentation: Presentation) {

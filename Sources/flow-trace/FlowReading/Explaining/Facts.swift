@@ -73,7 +73,7 @@ struct Facts {
         add("asked", "\(words.asked(question)), \(wait) before")
     }
 
-    /// Adds the difference between the clocks if it is large, because a value can then be expired by one clock and valid by the other.
+    /// Adds the difference between the clocks if it is large. A value can then be expired by one clock and valid by the other.
     private mutating func addClock() {
         guard let ahead = clock.offset?.milliseconds, DeviceClock.isWrong(ahead) else { return }
         add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")

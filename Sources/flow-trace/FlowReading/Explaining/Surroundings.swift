@@ -72,7 +72,7 @@ struct Surroundings {
     /// The replies that could arrive.
     var replies: PossibleReplies { replies(bringing: Self.number) }
 
-    /// Returns the replies that could arrive, with `number` as the number of the secrets in them.
+    /// Returns the replies that could arrive. Every secret in the replies has the number `number`.
     func replies(bringing number: Int64) -> PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map { $0.mvpd }
         var values = ReplyValues(

@@ -5,9 +5,9 @@ package struct DamageReport: Sendable {
     package let lines: DamagedLines
     /// The flipped bit whose repair makes the checksums match; `nil` if there is no such bit, or more than one candidate.
     package let repair: BitRepair?
-    /// The position of the flipped bit: its line, and its byte in the line, both from 1.
+    /// The position of the flipped bit: its line, and its byte in the line, both from 1; `nil` if the bit is not known.
     let place: (line: Int, column: Int)?
-    /// The byte with the flipped bit: its damaged value and its original value.
+    /// The byte with the flipped bit: its damaged value and its original value; `nil` if the bit is not known.
     let change: (is: UInt8, was: UInt8)?
     /// The beginning of the first damaged line, or the part around the flipped bit. Invalid UTF-8 is replaced.
     private let text: String

@@ -51,7 +51,7 @@ enum PlaceReader {
         return (whole * second + fraction * unit, unit)
     }
 
-    /// Reads a date such as `2026-11-22` as milliseconds since 1970.
+    /// Reads a date such as `2026-11-22` as milliseconds since 1970; `nil` for other texts.
     private static func date(_ text: Substring) -> Int64? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -66,7 +66,8 @@ enum PlaceReader {
         return ((year - 1970) * 365 + leaps + lengths.prefix(Int(month) - 1).reduce(0, +) + date - 1) * day
     }
 
-    /// Reads a duration such as `90s`, `1.5min` or `1h20min`, or in the form of the drawings, such as `16:40.5`, `01:02:03` or `90.5`.
+    /// Reads a duration such as `90s`, `1.5min` or `1h20min`, or in the form of the drawings, such as `16:40.5`, `01:02:03` or `90.5`. Returns
+    /// milliseconds, or `nil` for other texts.
     private static func sinceStart(_ text: Substring) -> Int64? {
         if text.contains(where: { $0 == ":" }) { return elapsedClock(text) }
         var rest = text
@@ -84,7 +85,7 @@ enum PlaceReader {
         return sum
     }
 
-    /// Reads a signed duration such as `+2s` or `-500ms`, in milliseconds.
+    /// Reads a signed duration such as `+2s` or `-500ms`, in milliseconds; `nil` for other texts.
     static func shift(_ text: String) -> Int64? {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         return sinceStart(text.dropFirst()).map { sign == "-" ? -$0 : $0 }
@@ -112,7 +113,7 @@ enum PlaceReader {
         return sum * minute + seconds.time
     }
 
-    /// Reads a whole number of at most nine ASCII digits.
+    /// Reads a whole number of at most nine ASCII digits; `nil` for other texts.
     private static func digits(_ text: Substring) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return text.count <= 9 ? Int64(text) : nil

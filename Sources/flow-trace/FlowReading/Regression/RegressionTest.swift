@@ -291,7 +291,7 @@ extension RegressionTest {
 }
 
 extension RegressionTest.Failure {
-    /// The damage of the log, if it is the reason for the failure.
+    /// The damage of the log; `nil` if the failure has another reason.
     package var damage: LogFailure? {
         switch self {
         case .log(let failure): failure

@@ -47,7 +47,7 @@ package struct ReplyValues {
     package let mappings: [PlatformMappingID]
     /// The providers that the app knows.
     package let configuration: AdobeConfiguration
-    /// The number of all secrets in the replies.
+    /// The number that every secret in the replies has.
     package let number: Int64
     /// An instant in the past, for values that have expired.
     package var expired: Instant

@@ -137,7 +137,7 @@ extension Stepper {
 }
 
 extension UserEvent {
-    /// Creates the kind of event with which the viewer or the app makes a request.
+    /// Creates the event with which the viewer or the app makes a request of this kind.
     fileprivate init(_ kind: Wish.Kind, _ id: WishID) {
         switch kind {
         case .signIn: self = .signIn(id)

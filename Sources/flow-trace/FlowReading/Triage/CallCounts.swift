@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The calls to Adobe, counted by endpoint and provider. Calls without a usable answer are also counted separately, even if a retry succeeded.
 struct CallCounts: Sendable {
-    /// The properties of calls that are counted together.
+    /// The properties by which calls are counted.
     struct Key: Hashable, Sendable {
         let endpoint: EndpointKind
         /// The provider; `nil` for endpoints that are independent of a provider.

@@ -113,7 +113,7 @@ extension LaunchCensus {
         (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
     }
 
-    /// The noun for the counted units if they are not launches. A device whose settings or versions changed is counted once per configuration.
+    /// The noun for the counted units; `nil` if they are launches. A device whose settings or versions changed is counted once per configuration.
     private var noun: String? {
         if units.count == launches { return nil }
         return units.count == devices ? "devices" : "setups of devices"

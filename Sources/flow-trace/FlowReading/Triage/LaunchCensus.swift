@@ -46,7 +46,8 @@ struct LaunchCensus {
         let isOrdinary: Bool
         var launches = 0
         var requests = 0
-        /// The number of findings of the cause, with the times of the first and the last launch and the events that show it.
+        /// The number of findings of the cause, with the times of the first and the last launch and the events that show it; `nil` before the first
+        /// finding.
         private(set) var sightings: Sightings?
         /// The shortest and the longest time, in milliseconds, after which the app canceled a request; `nil` if the app canceled none.
         var canceled: ClosedRange<Int64>?
@@ -79,7 +80,7 @@ struct LaunchCensus {
             self.owned[owner] = owned
         }
 
-        /// The owner of most findings of the cause, and the earliest example of that owner.
+        /// The owner of most findings of the cause, and the earliest example of that owner; `nil` if there are no findings.
         var main: (owner: FlowCause.Owner, example: Example)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }
@@ -210,9 +211,9 @@ struct LaunchCensus {
     /// A correlation, with two launches that show it.
     struct Found {
         let correlation: Correlation
-        /// The launch that should be compared with `bad`. It has neither the cause nor the properties.
+        /// The launch that should be compared with `bad`. It has neither the cause nor the properties; `nil` if there is no such launch.
         let good: Unit?
-        /// The first launch with the cause and the properties.
+        /// The first launch with the cause and the properties; `nil` if there is no such launch.
         let bad: Unit?
         /// The number of units without the cause, but with the properties, that began before `bad`.
         let earlier: Int

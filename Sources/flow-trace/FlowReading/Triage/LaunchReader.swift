@@ -13,7 +13,7 @@ package final class LaunchReader {
     private var codeShown: Instant?
     /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
     private var codeWaits: [Int64] = []
-    /// The account of the TV provider that the partner framework reported last.
+    /// The account of the TV provider that the partner framework reported last; `nil` if it reported none.
     private var account: String?
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()

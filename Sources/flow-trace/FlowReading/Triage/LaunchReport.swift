@@ -37,7 +37,7 @@ public struct LaunchReport: Sendable {
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if the launch fetched none.
     package let configuration: AdobeConfiguration?
-    /// The time and the event at which `configuration` arrived. The time is by Adobe's clock if the answer contains Adobe's time.
+    /// The time and the event at which `configuration` arrived; `nil` if none arrived. The time is by Adobe's clock if the answer contains it.
     let configured: Sightings?
     /// The profile of the viewer's last sign-in; `nil` if there is none.
     let profile: Profile?

@@ -37,7 +37,7 @@ struct Lifetimes: Sendable {
 
     /// The lifetimes of the granted values in milliseconds, in the order of their grants.
     private(set) var granted: [Key: [Int64]] = [:]
-    /// The grants of values that are new in their reply, by the rounded lifetimes in milliseconds. The sightings name no file.
+    /// Newly granted values, by their rounded lifetimes in milliseconds. The sightings name no file.
     private(set) var fresh: [Grant: [Int64: Sightings]] = [:]
     /// Whether a sign-in is in progress. REST API V1 reports the success of a sign-in only with the next check.
     private var isSigningIn = false

@@ -45,7 +45,8 @@ public struct TriageCause: Sendable {
     public var evidence: [Evidence] { cause.witnesses.map { $0.evidence(words) } }
     /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { cause.isOrdinary }
-    /// The subject, such as a provider or a resource. Requests are reported together only if their causes have the same kind and subject.
+    /// The subject, such as a provider or a resource; `nil` if there is none. Requests are reported together only if their causes have the same
+    /// kind and subject.
     var subject: FlowCause.Subject? { finding.subject }
     /// The expired sign-in; `nil` if the finding is not about an expired sign-in.
     var expiredProfile: Profile? { finding.expiredProfile }
@@ -53,7 +54,7 @@ public struct TriageCause: Sendable {
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
     /// Whether the finding is that the log is damaged, or that this build decides the log differently.
     package var isAboutLog: Bool { finding.fault != nil }
-    /// The finding as a message for standard error, with the line, if it is about the log itself.
+    /// The finding as a message for standard error, with the line; `nil` if the finding is not about the log itself.
     package var complaint: String? { finding.fault?.complaint }
 }
 

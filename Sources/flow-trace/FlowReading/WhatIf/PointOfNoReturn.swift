@@ -44,7 +44,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
     ///   - wish: The number of the request.
     ///   - content: The log.
     ///   - bounds: The limits of the search.
-    /// - Returns: `nil` if the log does not have the request, or if this build decides it differently up to its answer.
+    /// - Returns: `nil` if the log does not contain the request, or if this build decides an event up to the request's answer differently.
     package init?(_ wish: WishID, in content: LogContent, _ bounds: Bounds = Bounds()) {
         self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
     }
@@ -57,7 +57,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
     ///   - snapshot: The snapshot with which the first file begins; `nil` if it begins with the launch.
     ///   - records: The events of all files.
     ///   - bounds: The limits of the search.
-    /// - Returns: `nil` if the records do not have the request, or if this build decides it differently up to its answer.
+    /// - Returns: `nil` if the records do not contain the request, or if this build decides an event up to the request's answer differently.
     package init?(_ wish: WishID, _ settings: FlowSettings, _ snapshot: Snapshot?, _ records: [LogRecord], _ bounds: Bounds = Bounds()) {
         guard
             let opening = records.firstIndex(where: {

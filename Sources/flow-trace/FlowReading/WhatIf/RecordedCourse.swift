@@ -104,7 +104,7 @@ struct RecordedCourse {
         return records.firstIndex { $0.number == number }
     }
 
-    /// Returns the index of the last record at or before a time on the axis; 0 if there is none.
+    /// Returns the index of the last record at or before `time`, in milliseconds since the first record; 0 if there is none.
     func lastIndex(at time: Int64) -> Int {
         var range = 0..<axis.count
         while !range.isEmpty {
@@ -114,7 +114,7 @@ struct RecordedCourse {
         return max(0, range.lowerBound - 1)
     }
 
-    /// Removes an answer, which then never arrives.
+    /// Removes the answer at `index`, so that it never arrives.
     mutating func lose(_ index: Int) {
         guard let issue = answered[index] else { return }
         issues[issue].answers.removeAll { $0 == index }

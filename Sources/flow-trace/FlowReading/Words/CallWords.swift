@@ -70,6 +70,6 @@ extension Wording {
 }
 
 extension EndpointParameters {
-    /// The secret that the request contains. The reference of a configuration is not sent; it only helps to read the answer.
+    /// The secret that the request sends; `nil` if there is none. The reference of a configuration is not sent: it only helps to read the answer.
     fileprivate var sentSecret: SecretRef? { secret?.kind == .configuration ? nil : secret }
 }

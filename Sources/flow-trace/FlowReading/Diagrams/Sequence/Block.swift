@@ -68,7 +68,7 @@ package struct Block: Equatable, Sendable {
     var waits: [Row] = []
     /// The row of the event; `nil` if the rows of its effects show the same.
     var event: Row?
-    /// Adobe's trace id, if the event is an error that contains one.
+    /// Adobe's trace id; `nil` if the event is no error with a trace id.
     var trace: String?
     var effects: [Row] = []
     /// The role of the block in a series of polls or retries; `nil` if it belongs to none.

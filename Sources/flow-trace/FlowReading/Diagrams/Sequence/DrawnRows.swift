@@ -10,7 +10,7 @@ package struct DrawnRows {
         var detail = ""
         /// The number of the event to which the line belongs; `nil` for a line between events.
         var event: Int64?
-        /// The time of the event, by the device's clock.
+        /// The time of the event, by the device's clock; `nil` for a line between events.
         var at: Instant?
         /// The time of the event as the drawing prints it. Only the first line of an event has a time and a rule.
         var time = ""

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The part of a log that is drawn, and in how much detail.
+/// The part of a log that is drawn, and the level of detail.
 package struct Part {
     package var numbers: ClosedRange<Int64> = 0...Int64.max
     package var filter = EventFilter()

@@ -13,7 +13,7 @@ extension FlowCause.Owner {
 }
 
 extension FlowCause.Kind {
-    /// Whether the cause is common in launches without a fault, and occurs together with any other cause.
+    /// Whether the cause is so common in launches without a fault that it says little about a failure.
     var isEverywhere: Bool {
         switch self {
         case .versionChanged, .keptSignInExpired, .signInExpired, .accessDenied: true
