@@ -33,7 +33,7 @@ struct NumberMap {
     /// Returns whether the event answers a request, a timer or a presentation that this build never issued.
     func isWithoutCause(_ event: FlowEvent) -> Bool { event.quoted.map { missing.contains($0) } ?? false }
 
-    /// Returns the event with this build's number in place of the recorded one.
+    /// Returns the event with this build's number in place of the recorded number.
     func thisBuilds(_ event: FlowEvent) -> FlowEvent {
         guard let quoted = event.quoted else { return event }
         let number = missing.contains(quoted) ? NumberMap.nowhere + quoted.number : (toThisBuild[quoted] ?? quoted).number
@@ -62,7 +62,7 @@ extension Issued {
         }
     }
 
-    /// Returns whether both numbers are of requests, both of timers, or both of presentations.
+    /// Returns whether both numbers belong to requests, both to timers, or both to presentations.
     func isAlike(_ other: Issued) -> Bool {
         switch (self, other) {
         case (.request, .request), (.timer, .timer), (.presentation, .presentation): true

@@ -42,7 +42,7 @@ package struct Redecision {
     /// Decides about the next event.
     package mutating func next(_ record: LogRecord) -> Step {
         if let expected, record.number != expected {
-            // Events are missing, so this build's state may differ from the recorded one.
+            // Events are missing, so this build's state may differ from the recorded state.
             isApart = true
             hasDiffered = true
             comparesDigests = false

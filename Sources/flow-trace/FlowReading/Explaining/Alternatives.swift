@@ -8,7 +8,7 @@ struct Alternatives {
         let consequence: Consequence
     }
 
-    /// The consequence that the event had.
+    /// The actual consequence of the event.
     let taken: Consequence
     /// Other answers or choices that lead to a different consequence.
     let events: [Branch]

@@ -66,7 +66,7 @@ package struct Explanation {
         writeEffects(record.effects, at: record.event.time)
     }
 
-    /// Writes this build's decision if it differs from the recorded one.
+    /// Writes this build's decision if it differs from the recorded decision.
     private mutating func writeDifference() {
         guard let decided = scene.decided else { return }
         page.heading("What this build decides instead")

@@ -104,7 +104,7 @@ package struct EventPlace: Equatable, Sendable {
         _ records: [LogRecord], _ start: Int64, notBefore since: Int64, _ clock: DisplayedClock
     ) -> ClosedRange<Int64> {
         let clock = ownClock ?? clock
-        /// Returns all instants from the first at which the clock shows `time` to the last at which it shows the end of the unit.
+        /// Returns the instants at which the clock shows one of the `unit` milliseconds from `time` on.
         func instants(_ time: Int64, _ unit: Int64) -> ClosedRange<Int64> {
             let first = clock.instants(showing: time).first
             return first...max(first, clock.instants(showing: time + unit - 1).last)

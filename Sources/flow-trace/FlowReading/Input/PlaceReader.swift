@@ -5,7 +5,7 @@ enum PlaceReader {
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
 
-    /// Splits the name of a clock from the end of a text: `Z`, or an offset such as the tool prints.
+    /// Splits a text from the clock that is named at its end: `Z`, or an offset in the form that the tool prints.
     static func split(_ text: String) -> (whole: String, clock: DisplayedClock?) {
         guard !text.hasPrefix("+"), text.contains(where: { $0 == ":" || $0 == "-" }) else { return (text, nil) }
         if text.hasSuffix("Z") || text.hasSuffix("z") { return (String(text.dropLast()), .utc) }

@@ -30,7 +30,7 @@ public struct PseudonymousLog: Sendable {
         case text(event: Int64?)
     }
 
-    /// The numbers of different names that were replaced, and of instants that were shifted.
+    /// The numbers of different names that were replaced, and the number of instants that were shifted.
     public struct Counts: Hashable, Sendable {
         /// The number of different MVPD ids.
         public let providers: Int

@@ -38,7 +38,7 @@ final class Pseudonyms {
     /// The distance by which instants are shifted, in milliseconds; `nil` while names are collected.
     private var shift: Int64?
 
-    /// The numbers of different names, and of shifted instants.
+    /// The numbers of different names, and the number of shifted instants.
     var counts: PseudonymousLog.Counts {
         PseudonymousLog.Counts(
             providers: providers.count, platformProviders: platformProviders.count, traces: traces.count, errorCodes: errorCodes.count,

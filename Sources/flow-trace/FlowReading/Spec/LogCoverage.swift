@@ -70,7 +70,7 @@ package struct LogCoverage {
         codes.add(other.codes, sum)
     }
 
-    /// The rules that can decide a transition and did not decide one in these logs.
+    /// The rules that could have decided a transition in these logs, but did not.
     package var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
     /// The rules that these logs could have covered. The rules of the legacy API are included only if one of the logs uses this API.

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What-ifs while stepping. Each produces a new log from the log that is shown, and can be undone.
+/// What-ifs while stepping. Each what-if produces a new log from the log that is shown, and can be undone.
 extension Stepper {
     mutating func drop() { apply(.without(event)) }
 

@@ -22,7 +22,7 @@ package enum LogState: String, CaseIterable, Sendable {
     case timedOut
 }
 
-/// The result of comparing this build's decisions about a launch with the recorded ones.
+/// The result of comparing this build's decisions about a launch with the recorded decisions.
 struct LaunchVerdict {
     /// The result of the comparison.
     enum Result: String, CaseIterable, Sendable {
@@ -30,9 +30,9 @@ struct LaunchVerdict {
         case same
         /// This build decides events differently, but every request ends as recorded.
         case differs
-        /// A request that was fulfilled is not fulfilled by this build.
+        /// A request is fulfilled in the log, but not by this build.
         case worse
-        /// A request that was not fulfilled is fulfilled by this build.
+        /// A request is not fulfilled in the log, but is fulfilled by this build.
         case better
         /// A request ends with a different outcome or cause. It is fulfilled or unfulfilled, as before.
         case otherwise

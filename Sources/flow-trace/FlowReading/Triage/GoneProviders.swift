@@ -62,7 +62,7 @@ struct GoneProviders {
         }
     }
 
-    /// Returns the providers of the sign-ins that existed when the launch began and that succeeded during the launch.
+    /// Returns the providers of the sign-ins that existed when the launch began, and of the sign-ins during the launch.
     private static func signedIn(_ report: LaunchReport) -> [MVPDID] {
         let found = report.vault.found
         // REST API V1 keeps the provider even if the sign-in failed, so Adobe must have confirmed that the viewer is signed in.

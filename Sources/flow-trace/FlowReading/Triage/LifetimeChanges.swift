@@ -15,7 +15,7 @@ struct LifetimeChanges {
     private let clock: DisplayedClock
     /// The grants, grouped by their lifetimes as they are printed (rounded), in milliseconds.
     private var granted: [Key: [Int64: Sightings]] = [:]
-    /// The kinds of grants with too many different lifetimes to have changed only once.
+    /// The kinds of grants whose lifetimes vary too much for a single change.
     private var irregular: Set<Key> = []
 
     private static let mostKeys = 2000

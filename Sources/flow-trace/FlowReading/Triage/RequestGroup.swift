@@ -50,7 +50,7 @@ struct RequestGroup {
         }
     }
 
-    /// Returns the duration, to a tenth of a second, that most requests have, in words; empty if no duration is that frequent.
+    /// Returns the duration of more than half of the requests in words, to a tenth of a second; empty if there is no such duration.
     private static func commonest(_ lengths: [Int64]) -> String {
         var counts: [Int64: Int] = [:]
         for length in lengths { counts[TimeWords.rounded(length), default: 0] += 1 }

@@ -105,8 +105,8 @@ public struct Triage: Sendable {
 
     /// Returns the reports by folder. Launches of one device are next to each other.
     ///
-    /// Segments that a flow wrote are in the order of their numbers, even if the clock was changed. Other logs are in the order of their times, and
-    /// so are segments in a folder with logs of several devices. The order of `reports` decides only between logs that begin in the same millisecond.
+    /// Segments that a flow wrote are in the order of their numbers, even if the clock was changed. Other logs, and segments in a folder with logs
+    /// of several devices, are in the order of their times. The order of `reports` decides only between logs that begin in the same millisecond.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
             let number = collected.contains(report.element.folder) ? nil : SegmentName.number(ofPath: report.element.file)

@@ -19,7 +19,7 @@ public struct TriageCause: Sendable {
         self.init(FlowCause(finding, witnesses), words)
     }
 
-    /// Returns the same cause with another finding.
+    /// Returns the same cause with a different finding.
     func with(_ finding: FlowCause.Finding) -> TriageCause { TriageCause(cause.with(finding), words) }
 
     /// The finding, with all values that the sentences contain.

@@ -221,7 +221,7 @@ package struct TriageCounts {
         tables.filter { table in table.rows.first.map { table.table != .expiries || $0.times > 1 } ?? false }
     }
 
-    /// All tables. The rows of each are sorted by frequency, most frequent first.
+    /// All tables. The rows of each table are sorted by frequency, most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
             let rows = (counts[table] ?? [:]).map {

@@ -178,7 +178,7 @@ package struct EditedRun {
                     origin: changes[index] ?? record.event.origin,
                     by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
         }
-        // An event that is inserted after a recorded event at the same time follows it.
+        // At equal times, an inserted event follows the recorded events.
         independent = items.ordered { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
         let end = course.axis.last ?? 0
         while var item = next() {

@@ -31,7 +31,7 @@ struct LeftOut {
         count += 1
     }
 
-    /// Returns the number and the range of the events in words, `nil` if there are none, and resets the count.
+    /// Returns the number and the range of the events in words, and resets both; `nil` if there are no events.
     mutating func text() -> String? {
         defer { count = 0 }
         if count == 0 { return nil }

@@ -45,7 +45,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether the cause is a change of a property by which launches are compared. Such a cause always comes with that property.
+    /// Whether the cause is a change of a property by which launches are compared. Such a cause always occurs together with the property.
     var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
 
     /// Whether the cause is about the clock or the log, which seldom explains a failure by itself.

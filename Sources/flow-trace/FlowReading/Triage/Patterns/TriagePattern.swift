@@ -65,7 +65,7 @@ public struct TriagePattern: Sendable {
         public enum Value: Hashable, Sendable {
             /// A word or a name from the log, or a time of day.
             case text(String)
-            /// A count. If the parameter's name contains `milliseconds`, a duration in that unit.
+            /// A count, or a duration in milliseconds if the parameter's name contains `milliseconds`.
             case number(Int64)
             /// The time of an event.
             case time(Instant)
