@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The result of a verified replay of a log: verified, decided differently from an event on, or damaged at a line.
+/// The result of checking a log by replay: verified, decided differently from some event on, or damaged at a line.
 package struct LogVerdict {
     private enum Finding {
         case verified(events: Int, skipsDigests: Bool)

@@ -38,7 +38,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
         }
     }
 
-    /// Determines the two points of a request.
+    /// Determines the two points of no return of a request.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.
@@ -49,7 +49,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
         self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
     }
 
-    /// Determines the two points of a request in a launch whose events are in several files.
+    /// Determines the two points of no return of a request in a launch whose events are in several files.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.
