@@ -8,15 +8,15 @@ final class CReading {
     }
 
     private var files: [(name: String, bytes: [UInt8])] = []
-    /// The first launch as a page reads it, created by the first function for pages that is called.
+    /// The first launch, prepared for a page. The first function for pages that is called creates it.
     private var page: CReadingPage?
-    /// For each file that could not be read, the number of files that were added before it.
+    /// One entry per unreadable file: the number of files that were added before it.
     private var unreadable: [Int] = []
     /// The result of the last call. `error` is the message if that call failed.
     let result = CText()
     let error = CText()
 
-    /// Runs one call. Its result or its error message replaces that of the previous call.
+    /// Runs one call from C. Its result or error message replaces the result and error message of the previous call.
     func call(_ name: StaticString, _ body: (CReading) throws(CFailure) -> String) -> CInt {
         do throws(CFailure) {
             result.set(Array(try body(self).utf8))
@@ -58,7 +58,7 @@ final class CReading {
     ///
     /// - Parameters:
     ///   - tables: The tables to write, as the sum of their numbers in `flowreading.h`.
-    ///   - oneIn: The app uploads the log of one in this many launches without a fault.
+    ///   - oneIn: The app's sampling rate n: of n launches without a fault, the app uploads one log.
     func rows(_ tables: Int64, oneIn: Int64) throws(CFailure) -> String {
         _ = try first
         guard let tables = FleetTable.tables(tables) else {
@@ -132,7 +132,7 @@ final class CReading {
         return LogDrawing(kind, format, part: Part(numbers: numbers)).text(content, name: file.name)
     }
 
-    /// Returns the first launch for a page. The first call reads it, also past damage.
+    /// Returns the first launch for a page. The first call reads the launch, including lines after damage.
     func pageOfFirst() throws(CFailure) -> CReadingPage {
         if let page { return page }
         let page = try CReadingPage(try first, files.dropFirst())

@@ -24,7 +24,7 @@ final class CReadingPage {
         return drawn.json(Int(clamping: first)..<Int(clamping: end))
     }
 
-    /// Returns one event with everything that is known about it, as JSON.
+    /// Returns all details of one event, as JSON.
     func step(_ event: Int64) throws(CFailure) -> String {
         guard let sheet = steps.sheet(event) else { throw CFailure(.badArgument, message: "the log has no event \(event)") }
         return sheet.object.json

@@ -4,21 +4,22 @@
 /// pieces. Each piece is aligned with a table of lengths. A piece without ties that is too big for a table is aligned with small windows, one after
 /// the other.
 struct Alignment {
-    /// The places of two rows that correspond to each other.
+    /// The indices of two corresponding rows, one in each list.
     struct Match: Equatable {
         let left: Int
         let right: Int
     }
 
     private(set) var matches: [Match] = []
-    /// Whether a piece was aligned window by window, so that some corresponding rows may not have been found.
+    /// Whether ranges of rows were too big for a table, and were aligned window by window. Some corresponding rows may then be missing from
+    /// `matches`.
     private(set) var isBounded = false
 
     private let left: [Int32]
     private let right: [Int32]
-    /// The highest number of cells in a table of lengths.
+    /// The highest number of cells in a table of the longest common lengths.
     private static let mostCells = 1 << 20
-    /// The number of rows per window, for pieces that are too big for a table.
+    /// The number of rows per window, for ranges that are too big for a table.
     private static let window = 1000
 
     /// Aligns two lists of keys.
@@ -30,7 +31,7 @@ struct Alignment {
         matches = matches.ordered { $0.left < $1.left }
     }
 
-    /// Aligns one piece, and returns the smaller pieces that remain to be aligned.
+    /// Aligns two ranges of rows, and returns pairs of smaller ranges that remain to be aligned.
     private mutating func align(_ lefts: Range<Int>, _ rights: Range<Int>) -> [(Range<Int>, Range<Int>)] {
         var (start, end) = ((lefts.lowerBound, rights.lowerBound), (lefts.upperBound, rights.upperBound))
         while start.0 < end.0, start.1 < end.1, left[start.0] == right[start.1] {
@@ -62,7 +63,7 @@ struct Alignment {
         return pieces + [(next.0..<lefts.upperBound, next.1..<rights.upperBound)]
     }
 
-    /// Returns the rows that occur exactly once in each list, limited to the longest selection with the same order in both lists.
+    /// Returns pairs of equal rows that occur exactly once in each list: the longest selection with the same order in both lists.
     private func ties(_ lefts: Range<Int>, _ rights: Range<Int>) -> [Match] {
         var places: [Int32: (left: Int, right: Int, counts: (Int, Int))] = [:]
         for place in lefts { places[left[place], default: (place, 0, (0, 0))].counts.0 += 1 }
@@ -78,7 +79,7 @@ struct Alignment {
         return Alignment.ascending(unique)
     }
 
-    /// Returns the longest subsequence of `matches` in which the places in the right list ascend, too.
+    /// Returns the longest subsequence of `matches` whose indices ascend in the right list as well as in the left list.
     private static func ascending(_ matches: [Match]) -> [Match] {
         var tails: [Int] = []
         var before = [Int?](repeating: nil, count: matches.count)
@@ -100,7 +101,7 @@ struct Alignment {
         return chosen.reversed()
     }
 
-    /// Aligns a small piece with a table of the longest common lengths. Returns the last match, or `nil` if no rows match.
+    /// Aligns two small ranges with a table of the longest common lengths. Returns the last match, or `nil` if no rows match.
     @discardableResult
     private mutating func tabulate(_ lefts: Range<Int>, _ rights: Range<Int>) -> Match? {
         let columns = rights.count + 1
@@ -131,7 +132,7 @@ struct Alignment {
         return last
     }
 
-    /// Aligns a piece that is too big for a table, window by window.
+    /// Aligns two ranges that are too big for a table, window by window.
     private mutating func slide(_ lefts: Range<Int>, _ rights: Range<Int>) {
         isBounded = true
         var next = (lefts.lowerBound, rights.lowerBound)

@@ -12,11 +12,11 @@ package struct KeyTable {
         indirect case decision(Key, [ComparedEffect])
         case subject(Subject)
         case effect(ComparedEffect)
-        /// A repeated group of rows, by the numbers of their keys.
+        /// A repeated group of rows, as the numbers of their keys.
         case repetition([Int32])
     }
 
-    /// What an event is about, regardless of the decision.
+    /// The subject of an event. Two events with different decisions can have the same subject.
     enum Subject: Hashable {
         case replyFromAdobe(EndpointKind)
         case replyFromPartner(PartnerRequest.Kind)
@@ -27,13 +27,13 @@ package struct KeyTable {
         case other(EventKind)
     }
 
-    /// An effect. If the effect only quotes a number, the case contains the subject of that number.
+    /// An effect as two logs can share it. If the effect only refers to a number, the subject of the number replaces the number.
     enum ComparedEffect: Hashable {
         case other(EffectKind)
         case cancel(QuestionKind?)
         case disarm(QuestionKind?)
-        /// The answer to a wish. `to` is the kind of the event that made the wish; `nil` if the answering event made it, or if the log does not
-        /// contain that event.
+        /// The answer to a request of the app. `to` is the kind of the event that made the request. It is `nil` if the same event made and answered
+        /// the request, or if the log does not contain the event.
         case answer(TriagedRequest.Outcome, to: EventKind?)
     }
 
@@ -47,33 +47,33 @@ package struct KeyTable {
     }
 }
 
-/// One of two compared logs, with its rows: one row per event, and one per series of repetitions.
+/// One of two compared logs, as rows. A row is one event, or a series of repeated events.
 package struct ComparedLog {
-    /// One event, or a series in which the events before it repeat.
+    /// One event, or a series of events that repeats the events before it.
     struct Row: Equatable {
-        /// The places of this row's events in `records`.
+        /// The indices of this row's events in `records`.
         let events: Range<Int>
-        /// The length of the repeated group in events; 0 if nothing repeats.
+        /// The number of events in the repeated group; 0 if nothing repeats.
         let period: Int
         /// The number of times that the group of events before this row is repeated.
         var repetitions: Int { period == 0 ? 0 : events.count / period }
-        /// Equal for rows with the same meaning: the same kind of event, question, rule and state.
+        /// A number that is equal for rows with the same meaning: the same kind of event, question, rule and state.
         let key: Int32
-        /// Equal for rows whose events are about the same subject, even if the decisions differ.
+        /// A number that is equal for rows about the same subject, even if the decisions differ.
         let looseKey: Int32
     }
 
     package let name: String
     let header: LogHeader
     package let records: [LogRecord]
-    /// The question that each event answers.
+    /// The question that each event answers; `nil` for an event that answers no question.
     private(set) var questions: [Question?]
-    /// The numbers of the kinds of each event's effects. An effect of the time-out timer is `nil`, because that timer follows from the outstanding
-    /// requests.
+    /// For each event, the number of each effect's kind. It is `nil` for effects on the time-out timer, because the outstanding requests determine
+    /// that timer.
     let kinds: [[Int32?]]
     private(set) var rows: [Row] = []
 
-    /// The highest number of events in a repeated group: for example a poll with its timer, or a refusal with a hold and a retry.
+    /// The highest number of events in a repeated group, such as a poll and its timer.
     private static let longestPeriod = 6
 
     package init(_ name: String, _ header: LogHeader, _ records: [LogRecord], _ table: inout KeyTable, folds: Bool = true) {
@@ -101,7 +101,7 @@ package struct ComparedLog {
         rows = fold(keys, &table, folds: folds)
     }
 
-    /// Returns a copy for the same events as in `log`: the questions that the events answer are taken from `log`.
+    /// Returns a copy that takes the questions of its events from `log`, which contains the same events.
     package func deciding(about log: ComparedLog) -> ComparedLog {
         var copy = self
         copy.questions = log.questions
@@ -150,7 +150,7 @@ package struct ComparedLog {
     }
 }
 
-/// Tracks the subjects of the numbers that later effects quote.
+/// The subjects of the requests, timers and screens to which later effects refer by their numbers.
 private struct Subjects {
     private(set) var outstanding = QuestionHistory()
     private var wishes: [WishID: EventKind] = [:]

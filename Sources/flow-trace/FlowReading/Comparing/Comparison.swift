@@ -14,9 +14,9 @@ package struct Comparison {
 
     /// The part of a row that belongs to one log.
     struct Side: Equatable {
-        /// The places of the events in the log.
+        /// The indices of the events in the log.
         let events: Range<Int>
-        /// The length of the repeated group in events; 0 if nothing repeats.
+        /// The number of events in the repeated group; 0 if nothing repeats.
         let period: Int
     }
 
@@ -81,7 +81,8 @@ package struct Comparison {
         }
     }
 
-    /// The first row that differs in more than the number of repetitions; if there is none, the first row that differs at all.
+    /// The index of the first row that differs in more than the number of repetitions, or else of the first row that differs at all; `nil` if none
+    /// differs.
     package var firstDifference: Int? {
         rows.firstIndex { $0.mark != .same && $0.mark != .notCompared && !$0.isOnlyCount } ?? rows.firstIndex { $0.mark != .same }
     }
@@ -157,7 +158,7 @@ package struct Comparison {
         let isWait = if case .arm(_, let purpose, _) = one { !purpose.followsKeptDeadline } else { false }
         let fields = correspondence.differences(one, at: time, other, at: otherTime, isWait: isWait)
         if fields.isEmpty { return [] }
-        // A timer differs in nothing but its time, which its words show.
+        // A timer differs only in its time, which the words show.
         if case .arm = one { return [effect] }
         return [effect] + fields.filter { !$0.isShown(by: effect.texts.left, effect.texts.right) }
     }
@@ -172,7 +173,7 @@ package struct Comparison {
 }
 
 extension DifferenceEntry {
-    /// Returns whether the words `left` and `right`, which are printed above this entry, already contain its values.
+    /// Returns whether `left` and `right`, the words that are printed above this entry, already contain the entry's values.
     func isShown(by left: String, _ right: String) -> Bool {
         if left == right { return false }
         func isShown(_ value: String?, _ words: String) -> Bool {

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// A comparison of two logs as JSON.
 package enum ComparisonJSON {
-    /// The members of a comparison's object.
+    /// The members of the JSON objects of a comparison.
     package static let shape = JSONShape(
         "A line",
         [
@@ -34,7 +34,7 @@ package enum ComparisonJSON {
     private static let entryShape = JSONShape(
         "A difference", [.init("field", "what differs"), .init("a", "the value, in words"), .init("b", "the value, in words")])
 
-    /// Returns one object each for the two logs, every difference in the headers, every row, and the totals.
+    /// Returns JSON objects: one for each log, each difference in the headers, each row, and the totals.
     ///
     /// - Parameters:
     ///   - showsAll: Whether rows that are the same on both sides are included.

@@ -261,7 +261,7 @@ package struct ComparisonText {
             let rest = "\(look.glyphs.ellipsis) \(fields.count - ComparisonText.mostFields) more fields differ: see --json"
             put(nil, [rest], [], "", .plain, isDetail: true)
         }
-        // This build's decision follows from an earlier difference here, so only its rule and state are printed.
+        // If the decision differs only because of an earlier difference, only its rule and state are printed.
         for entry in row.entries where row.mark != .notCompared || entry.part == .rule || entry.part == .state { detail(entry) }
         switch row.mark {
         case .onlyLeft:

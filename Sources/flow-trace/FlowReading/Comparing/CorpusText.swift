@@ -1,6 +1,6 @@
 /// The differences between many logs and this build, as text and as JSON.
 package struct CorpusText {
-    /// The members of a kind of difference, and of the totals, as JSON.
+    /// The members of the JSON objects for a kind of difference and for the totals.
     package static let shape = JSONShape(
         "A line",
         [
@@ -85,7 +85,7 @@ package struct CorpusText {
         page.line("show it: " + CorpusText.command(example), at: 4)
     }
 
-    /// Returns one object per kind of difference, followed by one with the totals.
+    /// Returns one object per kind of difference, followed by one object with the totals.
     package static func json(_ differences: CorpusDifferences) -> [Tree] {
         var objects: [Tree] = []
         for (kind, count) in differences.sorted {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The numbers and references of two logs that correspond to each other, as concluded from the rows that were compared.
+/// Records which numbers and references of two logs correspond to each other, as the compared rows show.
 struct Correspondence {
     private let words: (left: Wording, right: Wording)
     private var resources: (toRight: [SecretRef: SecretRef], toLeft: [SecretRef: SecretRef]) = ([:], [:])
@@ -17,9 +17,9 @@ struct Correspondence {
     /// Returns the differences between two values that belong to events at different times.
     ///
     /// - Parameters:
-    ///   - leftTime: The time of the left event. The comparison uses the distance of each time from its event.
+    ///   - leftTime: The time of the left event. Times in the left value are compared by their distance from it.
     ///   - rightTime: The time of the right event.
-    ///   - isWait: Whether the times are those of a timer that waits for an interval, which are compared more strictly.
+    ///   - isWait: Whether the values belong to a timer that waits for an interval. Its times are compared more strictly.
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {
@@ -58,7 +58,7 @@ struct Correspondence {
         let isKind: Bool
     }
 
-    /// Groups the parts that only one side has by the outermost value that is missing on the other side.
+    /// Groups the values that only one side has under the outermost value that the other side lacks.
     private static func parents(_ leaves: [Leaf], knowing paths: [String]) -> [Parent] {
         if leaves.isEmpty { return [] }
         let known = Set(paths.flatMap { Correspondence.prefixes($0) })
@@ -95,8 +95,8 @@ struct Correspondence {
 
     /// Returns whether two times, in milliseconds after their events, have the same meaning.
     ///
-    /// They do if both are past, if both are more than an hour ahead, or if both are about equally far ahead. With `isWait`, they must always be
-    /// about equal.
+    /// Two times have the same meaning if both are past, if both are more than an hour ahead, or if they are about equal. With `isWait`, they must
+    /// always be about equal.
     private static func isSame(_ left: Int64, _ right: Int64, isWait: Bool) -> Bool {
         let (shorter, longer) = (min(left, right), max(left, right))
         if longer <= 0 { return true }
@@ -105,7 +105,7 @@ struct Correspondence {
         return shorter > 3_600_000 || longer / 2 <= shorter + 1000
     }
 
-    /// Returns whether two resources correspond. Two that occur here for the first time are assumed to correspond from now on.
+    /// Returns whether two resources correspond. Two resources that both occur here for the first time are recorded as corresponding.
     private mutating func isSame(_ left: SecretRef, _ right: SecretRef) -> Bool {
         let names = (words.left.ref(left), words.right.ref(right))
         if names.0 != left.name, names.1 != right.name { return names.0 == names.1 }

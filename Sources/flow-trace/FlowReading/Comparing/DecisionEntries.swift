@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// One way in which two decisions differ, without numbers and values.
+/// A difference between two decisions, without numbers and values.
 ///
-/// It is equal for all events that differ in this way, so that a report can count them.
+/// Events with the same difference have equal values of this type, so that a report can count them.
 enum DecisionDifference: Hashable, Sendable {
     case state(recorded: String, thisBuild: String)
     case effectOnlyRecorded(EffectKind)
@@ -30,9 +30,9 @@ enum DecisionDifference: Hashable, Sendable {
 struct DecisionEntries {
     /// The first differences, each with the recorded value and this build's value.
     private(set) var list: [DifferenceEntry] = []
-    /// The number of differences that are not in the list.
+    /// The number of differences that are not in `list`.
     private(set) var leftOut = 0
-    /// The ways in which the decisions differ, without values. Differences that are not in the list are omitted.
+    /// The differences without numbers and values. Differences that are not in `list` are omitted.
     private(set) var kinds: [DecisionDifference] = []
 
     /// The highest number of differences that are listed per event. Only a manipulated record has more.
@@ -87,7 +87,7 @@ struct DecisionEntries {
 
     /// Adds the difference between an effect and its counterpart.
     ///
-    /// If both effects are the same in words (`isWorded` is false), the list also receives each field that differs.
+    /// If `isWorded` is false, both effects are the same in words. The list then also receives each field that differs.
     private mutating func note(_ left: Effect?, _ right: Effect?, at place: String, isWorded: Bool) {
         guard let left, let right, EffectKind(left) == EffectKind(right) else {
             if let left { kinds.append(.effectOnlyRecorded(EffectKind(left))) }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An effect without numbers and values, by which effects are paired, compared and counted.
+/// An effect without numbers and values. Effects are paired, compared and counted by their kinds.
 enum EffectKind: Hashable, Sendable {
     case call(EndpointKind)
     case partner(PartnerRequest.Kind)
@@ -61,7 +61,7 @@ extension EndpointKind {
 /// The kind of a presentation, without numbers and values.
 struct PresentationKind: Hashable, Sendable {
     let screen: Screen
-    /// The reason for a problem.
+    /// The reason for a problem; `nil` for all other presentations.
     let problem: Problem.Reason?
 
     init(_ presentation: Presentation) {
@@ -85,7 +85,7 @@ struct PresentationKind: Hashable, Sendable {
     }
 }
 
-/// A question without its parameters.
+/// The kind of a question, without its parameters.
 enum QuestionKind: Hashable, Sendable {
     case call(EndpointKind)
     case partner(PartnerRequest.Kind)
@@ -101,7 +101,7 @@ enum QuestionKind: Hashable, Sendable {
 }
 
 extension Effect {
-    /// The number that the effect issues, which later events may quote; `nil` if it issues none.
+    /// The number of the request, timer or screen that the effect creates; `nil` if the effect creates none. Later events refer to this number.
     var issues: Issued? {
         switch self {
         case .call(let id, _), .partner(let id, _): .request(id.number)
@@ -113,7 +113,7 @@ extension Effect {
     }
 }
 
-/// A number that an effect issues.
+/// A number that an effect assigns to a new request, timer or screen.
 enum Issued: Hashable {
     case request(Int64)
     case timer(Int64)

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The effects of two decisions, each paired with the first unpaired effect of the same kind.
 struct EffectPairs {
-    /// The places of two effects. One is `nil` if the other side has no effect of that kind left.
+    /// The indices of two paired effects, one per side. An index is `nil` if that side has no effect to pair.
     struct Pair: Equatable {
         let left: Int?
         let right: Int?
@@ -29,8 +29,8 @@ struct EffectPairs {
             latest = counterpart
         }
         for place in right.indices where !taken.contains(place) {
-            // If both sides have an unpaired effect at the same place, the two are treated as replacements of each other. The pairs keep the order of
-            // the left side.
+            // If both sides have an unpaired effect at the same place, these two effects become a pair, as if one had replaced the other. The pairs
+            // keep the order of the left side.
             if place < left.count, pairs[place].right == nil {
                 pairs[place] = Pair(left: place, right: place)
             } else {

@@ -6,7 +6,7 @@ struct DifferenceKind: Hashable, Sendable {
     let recorded: String
     /// The rule that decides in this build.
     let thisBuild: String
-    /// The ways in which the decisions differ.
+    /// The differences between the two decisions.
     let what: [DecisionDifference]
 
     /// The differences, in words.
@@ -43,7 +43,7 @@ package struct LogDifferences: Sendable {
     private(set) var otherwise = 0
 
     static let mostKinds = 1000
-    /// The failure that stopped the comparison, if one did.
+    /// The failure that stopped the comparison; `nil` if none did.
     package private(set) var failure: LogFailure?
 
     /// Creates the result for a log whose events this build decides exactly as recorded.
@@ -109,7 +109,7 @@ package struct LogDifferences: Sendable {
             example: DifferenceCount.Example(file: name, line: line, event: record.number, words: event, entries: entries.list))
     }
 
-    /// Counts the events that can still be read although this build cannot decide them.
+    /// Stores the failure that stopped the comparison, and counts the remaining readable events as not compared.
     private mutating func stop(_ failure: LogFailure, _ reader: inout LogReader) {
         self.failure = failure
         var isDone = false

@@ -2,8 +2,8 @@ import FlowMachine
 
 /// Collects the parts of a log value that matter for its meaning.
 ///
-/// It omits the numbers that identify requests, timers, presentations and secrets, and the ids with which Adobe's support finds an answer. It
-/// replaces each time by its distance from the event.
+/// It omits the numbers that identify requests, timers, presentations and secrets, and the ids by which Adobe's support finds an answer. Each time
+/// is replaced by its distance from the event.
 struct Meaning: LogSink {
     /// One part of a value.
     package enum Part: Equatable {
@@ -11,7 +11,7 @@ struct Meaning: LogSink {
         /// The word in a value's member `kind`.
         case kind(String)
         case truth(Bool)
-        /// The resource that the viewer watches. Two logs mean the same resource if they use the same name or use it at corresponding places.
+        /// The resource that the viewer watches. Resources of two logs correspond if they have the same name or occur at corresponding places.
         case resource(SecretRef)
         /// A time, in milliseconds after the event; negative if it is before the event.
         case time(Int64)
@@ -29,7 +29,7 @@ struct Meaning: LogSink {
         case place(Int)
     }
 
-    /// The names of fields that differ in every log and mean nothing.
+    /// The names of the omitted fields. Their values differ in every log, and do not affect the meaning.
     private static let left: Set<String> = ["serverTime", "trace", "jitter", "length"]
 
     private init(at time: Instant) { self.time = time.milliseconds }

@@ -2,11 +2,11 @@ import FlowMachine
 
 /// Maps the numbers that the recorded decisions issued to the numbers that this build's decisions issued.
 ///
-/// A number without an entry is the same on both sides: it was issued before the first difference.
+/// A number without an entry was issued before the first difference, so it is the same on both sides.
 struct NumberMap {
     private var toThisBuild: [Issued: Issued] = [:]
     private var toRecorded: [Issued: Issued] = [:]
-    /// The recorded numbers for which this build issued no counterpart.
+    /// The recorded numbers that have no counterpart in this build's decisions.
     private var missing: Set<Issued> = []
 
     /// An offset far above every number that a log can contain. It produces numbers that this build never issued.
@@ -33,7 +33,7 @@ struct NumberMap {
     /// Returns whether the event answers a request, a timer or a presentation that this build never issued.
     func isWithoutCause(_ event: FlowEvent) -> Bool { event.quoted.map { missing.contains($0) } ?? false }
 
-    /// Returns the event with this build's number in place of the recorded one.
+    /// Returns the event with this build's number in place of the recorded number.
     func thisBuilds(_ event: FlowEvent) -> FlowEvent {
         guard let quoted = event.quoted else { return event }
         let number = missing.contains(quoted) ? NumberMap.nowhere + quoted.number : (toThisBuild[quoted] ?? quoted).number
@@ -62,7 +62,7 @@ extension Issued {
         }
     }
 
-    /// Returns whether both numbers are of requests, both of timers, or both of presentations.
+    /// Returns whether both numbers belong to requests, both to timers, or both to presentations.
     func isAlike(_ other: Issued) -> Bool {
         switch (self, other) {
         case (.request, .request), (.timer, .timer), (.presentation, .presentation): true
@@ -72,7 +72,7 @@ extension Issued {
 }
 
 extension FlowEvent {
-    /// The request, timer or presentation to which the event refers by its number; `nil` if it refers to none.
+    /// The request, timer or presentation to which the event refers by its number; `nil` if there is none.
     var quoted: Issued? {
         switch origin {
         case .reply(let id, _): .request(id.number)
@@ -82,7 +82,7 @@ extension FlowEvent {
         }
     }
 
-    /// Returns the same event with the number of another request, timer or presentation.
+    /// Returns the event with `number` in place of the number of the request, timer or presentation to which it refers.
     func quoting(_ number: Int64) -> FlowEvent {
         switch origin {
         case .reply(_, let reply): FlowEvent(time: time, origin: .reply(RequestID(number), reply))

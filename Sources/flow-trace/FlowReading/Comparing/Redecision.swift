@@ -8,26 +8,28 @@ package struct Redecision {
     package enum Verdict: Equatable {
         case agrees
         case differs
-        /// The event cannot be compared. The recorded state and this build's state differed before the event, the event answers a request that this
-        /// build never sent, or events before it are missing. Any of these alone would cause a difference.
+        /// The event cannot be compared, because something else would cause a difference.
+        ///
+        /// The recorded state and this build's state already differed before the event, the event answers a request that this build never sent, or
+        /// events before it are missing.
         case notCompared
     }
 
-    /// One event, decided again.
+    /// One event, with this build's decision and the result of the comparison.
     package struct Step {
         package let verdict: Verdict
-        /// The decision of this build, with the numbers of the log.
+        /// This build's decision, translated to the numbers of the log.
         package let thisBuild: LogRecord
     }
 
     private var engine: FlowEngine
     private var numbers = NumberMap()
-    /// Whether digests are compared: until the first difference, and only if the same model revision wrote the log.
+    /// Whether digests are compared. Digests are compared until the first difference, and only if the log has this build's model revision.
     private var comparesDigests: Bool
     private var hasDiffered = false
     /// Whether the recorded state and this build's state differ after the latest event.
     private var isApart = false
-    /// The number that the next event must have if none is missing.
+    /// The number of the next event if no event is missing; `nil` before the first event.
     private var expected: Int64?
 
     /// Starts at the beginning of a segment. Returns `nil` if this build cannot read the segment's snapshot.
@@ -40,7 +42,7 @@ package struct Redecision {
     /// Decides about the next event.
     package mutating func next(_ record: LogRecord) -> Step {
         if let expected, record.number != expected {
-            // Events are missing, so this build's state may differ from the recorded one.
+            // Events are missing, so this build's state may differ from the recorded state.
             isApart = true
             hasDiffered = true
             comparesDigests = false
@@ -53,7 +55,7 @@ package struct Redecision {
         if hasDiffered || effects != record.effects {
             numbers.note(record.effects, effects, EffectPairs(record.effects.map(EffectKind.init), effects.map(EffectKind.init)))
             let mapped = effects.map(numbers.recorded)
-            // If only the numbers differ, that is reported as one difference; from then on, the map translates them.
+            // If only the numbers differ, the event is reported as one difference. The map translates the numbers of later events.
             let isRenumbered = !hasDiffered && mapped == record.effects
             if !isRenumbered { effects = mapped }
         }

@@ -18,7 +18,7 @@ extension LogDrawing {
 
 /// Drawings as JSON.
 package enum DrawingJSON {
-    /// The members of a drawing's object.
+    /// The members of a drawing's JSON object.
     package static let shape = JSONShape(
         "A drawing",
         [

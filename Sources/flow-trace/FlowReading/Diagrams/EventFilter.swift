@@ -30,7 +30,7 @@ package struct EventFilter: Equatable, Sendable {
     /// Returns whether `record` is shown.
     ///
     /// - Parameters:
-    ///   - previous: The record before it; `nil` if there is none.
+    ///   - previous: The record before `record`; `nil` if there is none.
     ///   - outstanding: The requests before the record's event.
     package func shows(_ record: LogRecord, after previous: LogRecord?, _ outstanding: QuestionHistory, _ words: Wording) -> Bool {
         if isEverything { return true }
@@ -73,7 +73,7 @@ package struct EventFilter: Equatable, Sendable {
 }
 
 extension Effect {
-    /// Whether the effect answers a wish that the app gave up or the viewer canceled.
+    /// Whether the effect ends a request that the app gave up or the viewer canceled.
     fileprivate var isGivenUp: Bool {
         switch self {
         case .answer(_, .dropped): true

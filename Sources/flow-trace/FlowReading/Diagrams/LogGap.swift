@@ -34,7 +34,7 @@ package struct LogGap: Equatable, Sendable {
         text = first == last ? "line \(first) is damaged" : "lines \(first) to \(last) are damaged"
     }
 
-    /// Creates the gap from damaged line `line` to the end of the log. `isTried` says that no readable line was found after it.
+    /// Creates the gap from damaged line `line` to the end of the log. With `isTried`, the later lines were searched, and none is readable.
     package init(at index: Int, from line: Int, isTried: Bool) {
         self.index = index
         isElsewhere = false
@@ -45,7 +45,7 @@ package struct LogGap: Equatable, Sendable {
     /// The gap as a row of a drawing.
     var row: Row { Row(.gap, Label(text), isTrouble: !isElsewhere) }
 
-    /// Returns the gap for a log in which `count` other records are before the records of this log.
+    /// Returns the gap for a log with `count` more records at its beginning: its index is higher by `count`.
     func moved(by count: Int) -> LogGap {
         var gap = self
         gap.index += count
@@ -66,7 +66,7 @@ extension [LogGap] {
     ///
     /// - Parameters:
     ///   - index: The index that the record will have.
-    ///   - previous: The record before it; `nil` if there is none.
+    ///   - previous: The record before `record`; `nil` if there is none.
     package mutating func note(_ record: LogRecord, at index: Int, after previous: LogRecord?) {
         guard let previous, record.number != previous.number + 1 else { return }
         let (first, last) = (previous.number + 1, record.number - 1)

@@ -21,7 +21,7 @@ package enum Mermaid {
         return shown.lowercased() == "end" ? "#101;" + shown.dropFirst() : shown
     }
 
-    /// Returns `text` escaped for the name of a task, which a colon would end.
+    /// Returns `text` escaped for the name of a task in Mermaid. A colon in the text would end the name.
     private static func task(_ text: String, ascii: Bool) -> String {
         escaped(text, ascii: ascii).split(separator: ":", omittingEmptySubsequences: false).joined(separator: "#58;")
     }

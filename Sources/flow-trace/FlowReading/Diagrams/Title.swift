@@ -39,7 +39,7 @@ package enum Title {
         return lines.map { $0.text(color: look.color) } + derivation(header, look)
     }
 
-    /// Returns the lines that say how the log was derived from another one; empty for an original recording.
+    /// Returns the lines that say how the log was derived from another log; empty for an original recording.
     package static func derivation(_ header: LogHeader, _ look: Look) -> [String] {
         guard let sentence = header.derivationSentence else { return [] }
         return wrapped(sentence, to: look.width - 2, ascii: look.glyphs.isASCII).map { text in

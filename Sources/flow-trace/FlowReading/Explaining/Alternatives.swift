@@ -8,18 +8,18 @@ struct Alternatives {
         let consequence: Consequence
     }
 
-    /// The consequence that the event had.
+    /// The actual consequence of the event.
     let taken: Consequence
-    /// Other answers or choices that lead to another consequence.
+    /// Other answers or choices that lead to a different consequence.
     let events: [Branch]
     /// Other answers or choices that lead to the same consequence.
     let same: [String]
-    /// Other times, settings and earlier events that lead to another consequence.
+    /// Other times, settings and earlier events that lead to a different consequence.
     let circumstances: [Branch]
     /// The numbers of the changes that were tried, in words, such as `3 other times (…)`.
     let tried: [String]
 
-    /// Computes the alternatives. `before` is the model before the scene's event.
+    /// Computes the alternatives. `before` is the model before the event of `scene`.
     init(_ scene: Scene, _ before: FlowModel) {
         let machine = FlowReducer(settings: scene.header.settings)
         let words = scene.words
@@ -80,7 +80,7 @@ extension Alternatives {
 
 /// Decides the entire log again with one change to the events or the settings, and compares the consequence of the last event.
 enum OtherCourses {
-    /// The highest number of the viewer's and the app's events that are left out, one at a time.
+    /// The highest number of events that are left out, one at a time. They are events of the viewer and the app.
     private static let most = 4
 
     static func of(_ scene: Scene, _ words: Wording) -> [Possible<Consequence>] {
@@ -117,7 +117,7 @@ enum OtherCourses {
 struct Moments {
     let others: [Moment]
 
-    /// A time after the expiry of a value that was valid at the event, or before the expiry of a value that was not.
+    /// A time after the expiry of a value that was valid at the event, or before the expiry of a value that had expired.
     struct Moment {
         /// The name of the value that expires at this moment.
         let name: String
@@ -139,11 +139,13 @@ struct Moments {
 
 /// Settings that differ in one policy or one property of the device.
 ///
-/// Each switch is turned, and each number is set to its lowest and its highest value, because a decision depends on whether a number is large enough.
+/// Each Boolean setting is inverted. Each number is set to its lowest and its highest value, because a decision depends on whether a number is
+/// large enough.
 enum OtherSettings {
-    /// The settings that no decision depends on.
+    /// The settings that are not changed.
     ///
-    /// They only appear in requests and on screens. `api` is among them because another API changes the entire flow, not one decision.
+    /// No decision depends on them, because they only appear in requests and on screens. The exception is `api`: a different API would change the
+    /// entire flow, not one decision.
     static let undecisive = ["api", "serviceProvider", "host", "domainName", "redirectURL", "activationURL", "platform"]
 
     static func of(_ settings: FlowSettings) -> [Possible<FlowSettings>] { policies(settings) + devices(settings) }

@@ -7,7 +7,7 @@ package struct Consequence: Equatable {
     let step: String
     let actions: [Action]
 
-    /// An action of the flow. Effects that keep, forget or cancel something are not actions, because they follow from the others.
+    /// An action of the flow. Effects that keep, forget or cancel something are not actions, because they follow from the other effects.
     enum Action: Hashable {
         case call(EndpointKind)
         case partner(PartnerRequest.Kind)

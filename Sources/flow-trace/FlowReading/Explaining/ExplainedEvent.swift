@@ -20,7 +20,9 @@ package struct ExplainedEvent {
         self.init(request, last)
     }
 
-    /// Selects the event that best shows why a request was not fulfilled, or the last event if each request was; `nil` if the log has no event.
+    /// Selects the event that best shows why a request was not fulfilled. If all requests were fulfilled, selects the last event.
+    ///
+    /// Returns `nil` if the log has no event.
     package init?(in content: LogContent, _ clock: DisplayedClock) {
         guard let last = content.records.last else { return nil }
         let report = ExplainedEvent.report(content, clock)
@@ -80,7 +82,7 @@ package struct ExplainedEvent {
 }
 
 extension FlowEvent {
-    /// The number of the wish that the event made; `nil` if it made none.
+    /// The number of the request that the viewer or the app made with the event; `nil` if the event made no request.
     fileprivate var opened: WishID? {
         guard case .user(let user) = origin, user.opens else { return nil }
         return user.wish

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An explanation of one decision as text: the rule, the facts, the causes, and the changes that would have led to another outcome.
+/// An explanation of one decision as text: the rule, the facts, the causes, and the changes that would have led to a different outcome.
 package struct Explanation {
     private let scene: Scene
     private let words: Wording
@@ -66,7 +66,7 @@ package struct Explanation {
         writeEffects(record.effects, at: record.event.time)
     }
 
-    /// Writes this build's decision if it differs from the recorded one.
+    /// Writes this build's decision if it differs from the recorded decision.
     private mutating func writeDifference() {
         guard let decided = scene.decided else { return }
         page.heading("What this build decides instead")
@@ -127,7 +127,7 @@ package struct Explanation {
         page.paragraph("\(alternatives.circumstances.isEmpty ? "Tried, with the same result" : "Tried"): \(tried).")
     }
 
-    /// Writes the alternatives. Those with the same consequence share one line.
+    /// Writes the alternatives. Alternatives with the same consequence share one line.
     private mutating func branches(_ branches: [Alternatives.Branch]) {
         for (labels, consequence) in Alternatives.grouped(branches) {
             let actions = consequence.actions.isEmpty ? "" : ": " + consequence.actions.map { $0.words }.joined(separator: ", ")
@@ -142,7 +142,7 @@ package struct Explanation {
     struct Cause {
         let record: LogRecord
         let times: Int
-        /// The number of the event that alternates with this one in each repetition; `nil` if none does.
+        /// The number of the event that alternates with the cause in each repetition; `nil` if none does.
         var other: Int64?
     }
 

@@ -2,7 +2,7 @@ import FlowMachine
 
 /// The explanation of one event as JSON, one object.
 package enum ExplanationJSON {
-    /// The members of an explanation's object.
+    /// The members of an explanation's JSON object.
     package static let shape = JSONShape(
         "An explanation",
         [

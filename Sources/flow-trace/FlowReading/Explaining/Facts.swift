@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// The facts before an event on which the machine's decisions depend.
+/// The facts that the machine knows before an event, and on which its decisions depend.
 struct Facts {
-    /// A value that expires.
+    /// A value of the model that expires.
     struct Term: Equatable {
         let name: String
         let end: Instant
     }
 
-    /// One known fact, with its name.
+    /// One known fact: its name and its value in words.
     struct Fact: Equatable {
         let name: String
         let text: String
@@ -25,7 +25,7 @@ struct Facts {
     private let now: Instant
     private let clock: AdobeClock
 
-    /// Collects the facts of `before`, the model before the scene's event.
+    /// Collects the facts of `before`, the model before the event of `scene`.
     init(_ scene: Scene, _ before: FlowModel) {
         self.scene = scene
         self.before = before
@@ -48,13 +48,13 @@ struct Facts {
 
     private mutating func add(_ term: String, until end: Instant) { terms.append(Term(name: term, end: end)) }
 
-    /// Adds a term that expires at `end` by Adobe's or Apple's clock, converted to the device's clock.
+    /// Adds a value that expires at `end` by Adobe's or Apple's clock. The time is converted to the device's clock.
     private mutating func add(_ term: String, untilAdobes end: Instant) { add(term, until: clock.local(end) ?? end) }
 
     /// Returns the expiry in words, like `until`, for a time by Adobe's or Apple's clock.
     private func untilAdobes(_ end: Instant) -> String { until(end, at: clock.best(now)) }
 
-    /// Returns the expiry in words: the date with the remaining time, or the date at which it passed.
+    /// Returns the expiry in words: the date and the remaining time, or only the date if the value has expired.
     private func until(_ end: Instant) -> String { until(end, at: now) }
 
     private func until(_ end: Instant, at now: Instant) -> String {
@@ -73,7 +73,7 @@ struct Facts {
         add("asked", "\(words.asked(question)), \(wait) before")
     }
 
-    /// Adds the difference between the clocks if it is large, because a value can then be expired by one clock and valid by the other.
+    /// Adds the difference between the clocks if it is large. A value can then be expired by one clock and valid by the other.
     private mutating func addClock() {
         guard let ahead = clock.offset?.milliseconds, DeviceClock.isWrong(ahead) else { return }
         add("Adobe's clock", "\(TimeWords.term(abs(ahead))) \(ahead < 0 ? "behind" : "ahead of") the device's")

@@ -1,4 +1,4 @@
-/// A possible value instead of the actual one, with a short label.
+/// An alternative to an actual value, with a short label.
 struct Possible<Value> {
     let label: String
     let value: Value

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The events that could have arrived instead of a recorded one.
+/// The events that could have arrived instead of a recorded event.
 struct PossibleEvents {
     private let surroundings: Surroundings
     private let words: Wording
@@ -47,7 +47,7 @@ struct PossibleEvents {
         return presentation.choices(among: provider.map { [$0.mvpd] } ?? [], mostProfiles: 2)
     }
 
-    /// Returns possible contents of the vault at launch, with the same next numbers as `kept`.
+    /// Returns possible contents of the vault at launch. Their next numbers for requests, timers and secrets are those of `kept`.
     func launches(_ kept: PersistedState) -> [Possible<PersistedState>] {
         func vault(_ label: String, _ fill: (inout PersistedState) -> Void) -> Possible<PersistedState> {
             var other = PersistedState(first: kept.first)

@@ -7,7 +7,7 @@ package final class Scene {
     let words: Wording
     /// The events before the explained event, as recorded.
     let earlier: ArraySlice<LogRecord>
-    /// The event, as recorded.
+    /// The explained event, as recorded.
     let record: LogRecord
     /// The model before the event, if this build can compute it.
     let known: Known
@@ -15,7 +15,7 @@ package final class Scene {
     let outstanding: QuestionHistory
     /// Every event of the log, as recorded.
     let all: [LogRecord]
-    /// The events before the explained one, if this build can decide them again from the launch on; otherwise empty.
+    /// The events before the explained event, if this build can decide them again from the launch on; otherwise empty.
     let replayed: [FlowEvent]
 
     /// Whether this build knows the model before the event.
@@ -92,11 +92,11 @@ package final class Scene {
         return Surroundings(earlier + [record], settings: header.settings, now: clock.best(record.event.time))
     }
 
-    /// The events that led to the explained one: its chain of causes, and the failures since the oldest unanswered request was made.
+    /// The events that led to the explained event: its chain of causes, and the failures since the oldest unanswered request was made.
     ///
     /// The explained event itself is not included.
     var causes: [LogRecord] {
-        // Only a damaged log has two events with one number. The later one is used.
+        // Only a damaged log has two events with one number. The later event is used.
         let places = Dictionary(first: zip(earlier.map { $0.number }, earlier.indices).reversed())
         var causes: [LogRecord] = []
         var next = record.by
@@ -135,7 +135,7 @@ package final class Scene {
         return problems.filter { $0.number >= oldest }
     }
 
-    /// Returns the event that made a wish; `nil` if the log does not contain it.
+    /// Returns the event that made the request with the number `wish`; `nil` if the log does not contain the event.
     func opening(of wish: WishID) -> LogRecord? {
         (earlier + [record]).first { record in
             guard case .user(let user) = record.event.origin, user.wish == wish else { return false }

@@ -5,16 +5,16 @@ struct Surroundings {
     let settings: FlowSettings
     /// The time of the event, by Adobe's clock.
     let now: Instant
-    /// The current MVPD: the one that the log named last, or else the first of the configuration.
+    /// The current MVPD: the MVPD that the log named last, or else the first MVPD of the configuration.
     let mvpd: MVPDID
     /// The id of the provider in the partner framework.
     let mapping: PlatformMappingID
-    /// A provider of the partner framework that no MVPD maps to.
+    /// A provider of the partner framework to which no MVPD maps.
     let unmapped: PlatformMappingID
     /// The configuration with the providers that the app knows.
     let configuration: AdobeConfiguration
 
-    /// Collects the values from `records`, of which the latest ones are used.
+    /// Collects the latest values in `records`.
     init(_ records: ArraySlice<LogRecord>, settings: FlowSettings, now: Instant) {
         self.settings = settings
         self.now = now
@@ -60,7 +60,7 @@ struct Surroundings {
         }
     }
 
-    /// Returns the instant `seconds` after `now`; before it if negative.
+    /// Returns the instant `seconds` after `now`, or before `now` if `seconds` is negative.
     func instant(_ seconds: Int64) -> Instant { now.advanced(by: .seconds(seconds)) }
 
     /// Returns a reference that occurs in no log.
@@ -72,7 +72,7 @@ struct Surroundings {
     /// The replies that could arrive.
     var replies: PossibleReplies { replies(bringing: Self.number) }
 
-    /// Returns the replies that could arrive, with `number` as the number of the secrets in them.
+    /// Returns the replies that could arrive. Every secret in the replies has the number `number`.
     func replies(bringing number: Int64) -> PossibleReplies {
         let others = configuration.providers.filter { $0.mvpd != mvpd && !$0.isTemporary }.map { $0.mvpd }
         var values = ReplyValues(

@@ -1,4 +1,4 @@
-/// A writer of HTML without script, style or address. Text from a log never becomes markup.
+/// A writer of HTML without scripts, styles or external links. Text from a log never becomes markup.
 package struct HTML {
     /// The HTML that has been written so far.
     package private(set) var text = ""

@@ -6,7 +6,7 @@ struct TriageHTML {
     private let clock: DisplayedClock
     /// Whether each launch names its files, because there are several launches.
     private let isNamed: Bool
-    /// The owner of a cause according to the pattern of all launches, where a single launch points to another owner.
+    /// The causes whose owner follows from the pattern of all launches, with this owner. A single launch would suggest a different owner.
     private let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
     private init(_ counts: TriageCounts, isNamed: Bool) {
@@ -15,7 +15,7 @@ struct TriageHTML {
         revisedOwners = isNamed ? counts.census.revisedOwners : [:]
     }
 
-    /// Returns the HTML of the launches. If there are several, what they have in common is above them.
+    /// Returns the HTML of the launches. If there are several launches, their common patterns are above them.
     static func text(_ launches: [Triage.Launch], _ counts: TriageCounts) -> String {
         var text = TriageHTML(counts, isNamed: launches.count > 1)
         if launches.count > 1 { text.common(counts) }
@@ -42,7 +42,7 @@ struct TriageHTML {
             "p", "verdict \(report.mood(changes))", TriageText.end(report, isWell: findings.isEmpty))
         for finding in findings where !finding.kind.isCircumstance { self.finding(finding, report) }
         for group in RequestGroup.groups(report.unfulfilled + report.troubled) { request(group, report) }
-        // A circumstance, which alone explains no failure, is below the failures.
+        // A circumstance does not explain a failure by itself, so circumstances are below the failures.
         for finding in findings where finding.kind.isCircumstance { self.finding(finding, report, "finding circumstance") }
     }
 
@@ -177,7 +177,7 @@ struct TriageHTML {
         html.close("li")
     }
 
-    /// Writes links to the logs that show a pattern. A log with several roles has only one link.
+    /// Writes links to the logs that show a pattern. A log with several roles in the pattern has only one link.
     private mutating func sightings(_ pattern: TriagePattern) {
         var files: Set<String> = []
         let shown = pattern.evidence.filter { files.insert($0.file).inserted }
@@ -227,7 +227,7 @@ struct TriageHTML {
 }
 
 extension LaunchReport {
-    /// Returns `trouble` if a request was not fulfilled, `well` if there is no finding, and otherwise `noted`.
+    /// Returns the style of the launch: `trouble` if a request was not fulfilled, `well` if there is no finding, and otherwise `noted`.
     fileprivate func mood(_ changes: [TriageCause]) -> String {
         if !unfulfilled.isEmpty { return "trouble" }
         return troubled.isEmpty && findings.isEmpty && changes.isEmpty ? "well" : "noted"

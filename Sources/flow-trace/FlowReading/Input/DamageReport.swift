@@ -3,11 +3,11 @@ import FlowMachine
 /// The facts about damaged lines: their text, and whether one flipped bit explains the damage.
 package struct DamageReport: Sendable {
     package let lines: DamagedLines
-    /// The flipped bit whose repair makes the checksums match; `nil` if there is none, or more than one candidate.
+    /// The flipped bit whose repair makes the checksums match; `nil` if there is no such bit, or more than one candidate.
     package let repair: BitRepair?
-    /// The position of the flipped bit: its line, and its byte in the line, both from 1.
+    /// The position of the flipped bit: its line, and its byte in the line, both from 1; `nil` if the bit is not known.
     let place: (line: Int, column: Int)?
-    /// The byte with the flipped bit, as it is and as it was.
+    /// The byte with the flipped bit: its damaged value and its original value; `nil` if the bit is not known.
     let change: (is: UInt8, was: UInt8)?
     /// The beginning of the first damaged line, or the part around the flipped bit. Invalid UTF-8 is replaced.
     private let text: String
@@ -18,7 +18,7 @@ package struct DamageReport: Sendable {
     /// The highest number of damaged places in one log that are reported one by one. Further places are only counted.
     package static let most = 20
 
-    /// Creates the report on `lines`. `effort` limits the searches for flipped bits in this log, and is reduced by this one.
+    /// Creates the report on `lines`. `effort` is the remaining effort for searches for flipped bits in this log. This search reduces it.
     package init(_ lines: DamagedLines, in bytes: [UInt8], _ effort: inout BitRepair.Effort) {
         let candidates = lines.damage.map { BitRepair.candidates(in: bytes, $0, &effort) } ?? []
         self.init(lines, in: bytes, candidates.count == 1 ? candidates.first : nil)

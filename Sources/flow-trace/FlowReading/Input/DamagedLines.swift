@@ -6,7 +6,7 @@ package struct DamagedLines: Equatable, Sendable {
     let lines: ClosedRange<Int>
     /// The reason why the first of the lines cannot be read.
     package let failure: LogFailure
-    /// The position of the lines' bytes, if the checksums do not match.
+    /// The position of the lines' bytes; `nil` if the checksums match.
     let damage: LogSurvey.Damage?
 
     package init(lines: ClosedRange<Int>, failure: LogFailure, damage: LogSurvey.Damage?) {

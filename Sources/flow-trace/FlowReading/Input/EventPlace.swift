@@ -7,14 +7,14 @@ package struct EventPlace: Equatable, Sendable {
     private let text: String
     private let option: String
     private let kind: Kind
-    /// The clock that the text itself names, with `Z` or an offset.
+    /// The clock that the text itself names, with `Z` or an offset; `nil` if the text names no clock.
     private let ownClock: DisplayedClock?
 
     enum Kind: Equatable, Sendable {
         case number(Int64)
         /// A date and time: milliseconds since 1970 as the clock shows them, and the length of the smallest unit in the text, in milliseconds.
         case instant(Int64, unit: Int64)
-        /// A time of day: milliseconds since midnight as the clock shows them, and the length of the smallest unit.
+        /// A time of day: milliseconds since midnight as the clock shows them, and the length of the smallest unit in the text, in milliseconds.
         case timeOfDay(Int64, unit: Int64)
         /// Milliseconds since the log's first event, rounded to a tenth of a second as the drawings show it.
         case sinceStart(Int64)
@@ -39,11 +39,11 @@ package struct EventPlace: Equatable, Sendable {
         self.ownClock = ownClock
     }
 
-    /// Returns the number of the event: the named one, or the first event at or after the named time.
+    /// Returns the number in the text, or the number of the first event at or after the time in the text.
     ///
     /// - Parameters:
     ///   - records: The events of the log.
-    ///   - clock: The clock for a time that names no clock itself.
+    ///   - clock: The clock for a time without a clock of its own.
     /// - Throws: `PlaceFailure` if the log has no such event.
     package func number(in records: [LogRecord], by clock: DisplayedClock) throws(PlaceFailure) -> Int64 {
         let start = try start(of: records, clock)
@@ -67,7 +67,7 @@ package struct EventPlace: Equatable, Sendable {
     ) throws(PlaceFailure) -> ClosedRange<Int64> {
         guard from != nil || to != nil else { return 0...Int64.max }
         let first = try from.map { place throws(PlaceFailure) in try place.first(in: records, clock) } ?? 0
-        // A time of day in `to` means the first such time after the place in `from`.
+        // A time of day in `to` means its first occurrence after the place in `from`.
         let since = from == nil ? Int64.min : records.first { $0.number >= first }?.event.time.milliseconds ?? Int64.min
         let last = try to.map { place throws(PlaceFailure) in try place.last(in: records, notBefore: since, clock) } ?? Int64.max
         guard first <= last else {
@@ -104,7 +104,7 @@ package struct EventPlace: Equatable, Sendable {
         _ records: [LogRecord], _ start: Int64, notBefore since: Int64, _ clock: DisplayedClock
     ) -> ClosedRange<Int64> {
         let clock = ownClock ?? clock
-        /// Returns all instants from the first at which the clock shows `time` to the last at which it shows the end of the unit.
+        /// Returns the instants at which the clock shows one of the `unit` milliseconds from `time` on.
         func instants(_ time: Int64, _ unit: Int64) -> ClosedRange<Int64> {
             let first = clock.instants(showing: time).first
             return first...max(first, clock.instants(showing: time + unit - 1).last)
@@ -119,7 +119,7 @@ package struct EventPlace: Equatable, Sendable {
             let from = max(start, since)
             let time = clock.day(of: from) + inDay
             let (today, next) = (instants(time, unit), instants(time + day, unit))
-            // The next day's time is used if today's has passed and the log continues until then.
+            // The time on the next day is used if the time on the first day is past and the log reaches the time on the next day.
             return today.upperBound < from && next.lowerBound <= end ? next : today
         }
     }

@@ -43,7 +43,8 @@ package struct JoinedLog {
         segments.first { $0.content.records.contains { $0.number == event } } ?? segments.first
     }
 
-    /// The entire launch as one file. Several files are decided again, so that the checksum of each line continues the line before it.
+    /// The entire launch as one file. If there are several files, this build decides all events again, so that the checksum of each line continues
+    /// the line before it.
     package var bytes: [UInt8] {
         guard segments.count > 1, let run = EditedRun(content, []) else { return segments.first?.bytes ?? [] }
         return run.bytes

@@ -6,7 +6,7 @@ package final class LogContent: Sendable {
     /// The snapshot with which the log begins; `nil` if it begins with a launch.
     package let snapshot: Snapshot?
     package let records: [LogRecord]
-    /// The failure that stopped the reading, if one did.
+    /// The failure that stopped the reading; `nil` if none did.
     package let failure: LogFailure?
     /// The missing parts of the log, in order.
     package let gaps: [LogGap]
@@ -23,7 +23,7 @@ package final class LogContent: Sendable {
         damages = []
     }
 
-    /// Joins the segments of one launch. Events between two segments are reported as missing only if a snapshot or the event numbers say so.
+    /// Joins the segments of one launch. Events between two segments are reported as missing only if a snapshot or the event numbers show a gap.
     init(joining first: LogContent, _ others: [LogContent]) {
         header = first.header
         snapshot = first.snapshot

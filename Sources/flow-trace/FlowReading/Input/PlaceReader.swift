@@ -5,7 +5,7 @@ enum PlaceReader {
     private static let hour: Int64 = 3_600_000
     private static let day: Int64 = 86_400_000
 
-    /// Splits the name of a clock from the end of a text: `Z`, or an offset such as the tool prints.
+    /// Splits a text from the clock that is named at its end: `Z`, or an offset in the form that the tool prints.
     static func split(_ text: String) -> (whole: String, clock: DisplayedClock?) {
         guard !text.hasPrefix("+"), text.contains(where: { $0 == ":" || $0 == "-" }) else { return (text, nil) }
         if text.hasSuffix("Z") || text.hasSuffix("z") { return (String(text.dropLast()), .utc) }
@@ -40,7 +40,8 @@ enum PlaceReader {
         return (time + seconds.time, seconds.unit)
     }
 
-    /// Reads seconds with up to three digits after the point, in milliseconds. `unit` is the value of the last digit.
+    /// Reads seconds with up to three digits after the point, in milliseconds. `unit` is the number of milliseconds for which the last digit
+    /// stands.
     private static func decimal(_ text: Substring) -> (time: Int64, unit: Int64)? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count <= 2, let first = parts.first, let whole = digits(first) else { return nil }
@@ -50,7 +51,7 @@ enum PlaceReader {
         return (whole * second + fraction * unit, unit)
     }
 
-    /// Reads a date such as `2026-11-22` as milliseconds since 1970.
+    /// Reads a date such as `2026-11-22` as milliseconds since 1970; `nil` for other texts.
     private static func date(_ text: Substring) -> Int64? {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 3, parts[0].count == 4, parts[1].count == 2, parts[2].count == 2,
@@ -65,7 +66,8 @@ enum PlaceReader {
         return ((year - 1970) * 365 + leaps + lengths.prefix(Int(month) - 1).reduce(0, +) + date - 1) * day
     }
 
-    /// Reads a duration such as `90s`, `1.5min` or `1h20min`, or in the form of the drawings, such as `16:40.5`, `01:02:03` or `90.5`.
+    /// Reads a duration such as `90s`, `1.5min` or `1h20min`, or in the form of the drawings, such as `16:40.5`, `01:02:03` or `90.5`. Returns
+    /// milliseconds, or `nil` for other texts.
     private static func sinceStart(_ text: Substring) -> Int64? {
         if text.contains(where: { $0 == ":" }) { return elapsedClock(text) }
         var rest = text
@@ -83,7 +85,7 @@ enum PlaceReader {
         return sum
     }
 
-    /// Reads a signed duration such as `+2s` or `-500ms`, in milliseconds.
+    /// Reads a signed duration such as `+2s` or `-500ms`, in milliseconds; `nil` for other texts.
     static func shift(_ text: String) -> Int64? {
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         return sinceStart(text.dropFirst()).map { sign == "-" ? -$0 : $0 }
@@ -111,7 +113,7 @@ enum PlaceReader {
         return sum * minute + seconds.time
     }
 
-    /// Reads a whole number of at most nine ASCII digits.
+    /// Reads a whole number of at most nine ASCII digits; `nil` for other texts.
     private static func digits(_ text: Substring) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return text.count <= 9 ? Int64(text) : nil

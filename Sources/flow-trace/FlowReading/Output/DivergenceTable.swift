@@ -10,7 +10,7 @@ package struct DivergenceTable {
     ///
     /// - Parameters:
     ///   - divergence: The first event that this build decides differently.
-    ///   - events: The events before it, which this build decides as recorded.
+    ///   - events: The events before the divergence, which this build decides as recorded.
     ///   - header: The header of the log.
     ///   - clock: The clock for times in texts.
     package init(_ divergence: Divergence, after events: [LogRecord], _ header: LogHeader, _ clock: DisplayedClock = .utc) {
@@ -47,7 +47,7 @@ package struct DivergenceTable {
         return "  " + agree + (onlyDigest ? " The decision is the same, but the model is not." : "")
     }
 
-    /// The differences, in words if the recorded line can be read, and the number of differences that are left out.
+    /// The differences, in words if the recorded line can be read. `more` is the number of further differences that are left out.
     package var entries: (list: [DifferenceEntry], more: Int) {
         guard let recorded = divergence.recorded else { return (divergence.differences.map(entry), divergence.moreDifferences) }
         let decisions = DecisionEntries(recorded: recorded, thisBuild: divergence.thisBuild, words)

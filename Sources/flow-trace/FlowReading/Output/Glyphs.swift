@@ -9,7 +9,7 @@ package struct Glyphs: Equatable, Sendable {
     var line: Character { isASCII ? "-" : "─" }
     /// The horizontal line of an answer.
     var dashes: Character { isASCII ? "." : "╌" }
-    /// The line of a lane.
+    /// The vertical line of a lane, which is the column of one party.
     var lane: Character { isASCII ? "|" : "│" }
     /// A lane along which some events or some time is left out.
     var skipped: Character { isASCII ? ":" : "┊" }

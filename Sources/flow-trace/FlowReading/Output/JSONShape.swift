@@ -21,11 +21,11 @@ package struct JSONShape: Sendable {
 
     /// The objects that the value of a member contains, directly or in a list.
     package enum Content: Sendable {
-        /// The value has no members.
+        /// The value contains no object.
         case plain
         /// The value contains objects of these shapes.
         case objects([JSONShape])
-        /// The value is an object with arbitrary names of members, which contain objects of these shapes.
+        /// The value is an object whose members have arbitrary names and contain objects of these shapes.
         case map([JSONShape])
         /// The value contains objects that another document describes.
         case elsewhere

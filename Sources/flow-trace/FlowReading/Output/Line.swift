@@ -1,4 +1,4 @@
-/// The style of a text on a terminal with color. All information must also be readable without it.
+/// The style of a text on a terminal with color. All information must also be readable without styles.
 package enum Style: Equatable, Sendable {
     case plain, dim, bold, alarm
 

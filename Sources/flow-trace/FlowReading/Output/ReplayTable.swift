@@ -9,7 +9,7 @@ package struct ReplayTable {
     private let words: Wording
     private var outstanding = QuestionHistory()
     private var previous: LogRecord?
-    /// The last event that was printed. The next line omits the state and the step if they are the same.
+    /// The last event that was printed; `nil` before the first event. The next line omits the state and the step if they are unchanged.
     private var printed: LogRecord?
 
     /// The columns at which the parts of a row begin.

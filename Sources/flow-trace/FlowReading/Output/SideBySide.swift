@@ -1,4 +1,4 @@
-/// A list of differences, with the two values of each in two columns.
+/// A list of differences, with one column for each of the two values.
 enum SideBySide {
     /// Returns the lines of `entries`, below a heading with the names `left` and `right`. Each line is indented by `indent` columns.
     static func lines(_ entries: [DifferenceEntry], _ left: String, _ right: String, indent: Int, _ look: Look) -> [String] {

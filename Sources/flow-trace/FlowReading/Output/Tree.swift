@@ -86,7 +86,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// A part of a tree without parts of its own.
+    /// A part of a tree that has no parts itself.
     struct Leaf {
         /// The path of the part, such as `reply.result.profiles[0].mvpd`.
         let path: String
@@ -109,7 +109,7 @@ package indirect enum Tree: Hashable, Sendable {
         }
     }
 
-    /// All parts of the tree that have no parts of their own.
+    /// All parts of the tree that have no parts themselves.
     var leaves: [Leaf] {
         var all: [Leaf] = []
         collect("", &all)
@@ -138,7 +138,7 @@ private struct TreeBuilder: LogSink {
     /// The objects and lists that are not complete yet, the outermost first.
     private var containers: [Container] = []
 
-    /// An object or a list. Its values are appended in place: if it were copied for each value, the time would grow with their number squared.
+    /// An object or a list. Values are appended in place, because copying the container for each value would take quadratic time.
     private struct Container {
         let isObject: Bool
         var members: [Tree.Member] = []

@@ -14,7 +14,7 @@ package struct WatchTable {
     /// The first outcome in a series of requests to one endpoint. Its lines stay; one line with a count replaces the lines of later outcomes.
     private var first: Block?
     private var repeated: [Block] = []
-    /// The number of lines below the first outcome that the next count replaces.
+    /// The number of lines that the next count replaces. They are below the lines of the first outcome.
     private var replaceable = 0
 
     /// Moves the cursor to the line above and clears it.

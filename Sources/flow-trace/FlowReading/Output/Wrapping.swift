@@ -27,7 +27,7 @@ package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [S
     return lines + [line]
 }
 
-/// Does the same as `wrapped` for ASCII text, in a quarter of the time: it works on bytes. Most texts in tables of many launches are ASCII.
+/// Does the same as `wrapped` for ASCII text. It works on bytes and takes a quarter of the time. Most texts in tables of many launches are ASCII.
 private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
     var lines: [String] = []
     var line: [UInt8] = []

@@ -2,10 +2,10 @@ import FlowMachine
 
 /// A log as a regression test in Swift.
 ///
-/// The test feeds the recorded events to the machine, and expects the recorded rules and the recorded answers to the app's requests. It fails as soon
-/// as a build decides one of them differently.
+/// The test feeds the recorded events to the machine, and expects the recorded rules and the recorded answers to the app's requests. The test fails
+/// as soon as a build decides differently.
 public struct RegressionTest: Sendable {
-    /// The place in which the test finds the log.
+    /// The location of the log that the test uses.
     public enum Place: Equatable, Sendable {
         /// The log is a literal in the test's source.
         case inSource
@@ -17,11 +17,13 @@ public struct RegressionTest: Sendable {
     public enum Failure: Error, Equatable, Sendable {
         /// The beginning of the log cannot be read.
         case log(LogFailure)
-        /// The log contains no event that can be read. The value is the damage that prevents it; `nil` if the log is empty.
+        /// The log contains no readable event. The value is the damage at its beginning; `nil` if the log is empty.
         case noEvent(LogFailure?)
     }
 
-    /// The finding of the log, for example `denied at event 19`. It is about the first request that was not fulfilled, or the last request.
+    /// The finding of the log, for example `denied at event 19`.
+    ///
+    /// The finding is about the first request that was not fulfilled. If all requests were fulfilled, it is about the last request.
     public let finding: String
     /// The test's name: the finding and the support id, or the name that the caller passed.
     public let name: String
@@ -29,7 +31,7 @@ public struct RegressionTest: Sendable {
     public let log: [UInt8]
     /// The number of events in `log`.
     public let events: Int
-    /// The damage of the log, if the test contains only the events before it.
+    /// The damage at which the test ends; `nil` if the test contains the entire log.
     public let damage: LogFailure?
     /// Whether the test passes with this build.
     public let passes: Bool
@@ -84,7 +86,7 @@ public struct RegressionTest: Sendable {
         return true
     }
 
-    /// Returns the request that the test is about: the first that was not fulfilled; `nil` if all were.
+    /// Returns the request that the test is about: the first request that was not fulfilled; `nil` if all requests were fulfilled.
     private static func subject(_ report: LaunchReport) -> TriagedRequest? { report.unfulfilled.first }
 
     private static func finding(_ report: LaunchReport, last: Int64) -> String {
@@ -183,7 +185,7 @@ extension RegressionTest {
             }
         """.split(separator: "\n").map { String($0) }
 
-    /// The source of the function with which the test names an answer. `RegressionTest.words(_:)` returns the same texts.
+    /// The source of the function with which the test converts an answer to words. `RegressionTest.words(_:)` returns the same texts.
     private static let words = """
         /// An answer to a request, with its reason.
         private func words(_ answer: WishAnswer) -> String {
@@ -289,7 +291,7 @@ extension RegressionTest {
 }
 
 extension RegressionTest.Failure {
-    /// The damage of the log, if it is the reason for the failure.
+    /// The damage of the log; `nil` if the failure has another reason.
     package var damage: LogFailure? {
         switch self {
         case .log(let failure): failure

@@ -167,7 +167,8 @@ package struct PossibleReplies {
         PossibleReply(label, .decisions(resources.map { AdobeDecision(resource: $0, verdict: verdict, source: .mvpd) }), uses)
     }
 
-    /// Returns three denials: without a remedy, with a new sign-in as remedy, and with another attempt as remedy. `uses` has one element for each.
+    /// Returns three denials: without a remedy, with a new sign-in as remedy, and with another attempt as remedy. `uses` has one element for each
+    /// denial.
     func denials(_ resources: [SecretRef], of uses: [PossibleReply.Uses]) -> [PossibleReply] {
         let kinds: [(label: String, action: ErrorAction, code: String)] = [
             ("a denial without a remedy", .none, "authorization_denied_by_mvpd"),

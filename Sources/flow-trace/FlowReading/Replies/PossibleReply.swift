@@ -20,7 +20,7 @@ package struct PossibleReply {
         package static let usual = Uses(rawValue: 0b0110)
         /// Only explorations that include rare replies try the reply.
         package static let rare = Uses(rawValue: 0b0100)
-        /// `flow-trace explain` tries the reply, as one that could have arrived instead of the recorded one.
+        /// `flow-trace explain` tries the reply in place of the recorded reply.
         package static let explained = Uses(rawValue: 0b1000)
         /// Only random walks try the reply.
         package static let random: Uses = []
@@ -38,26 +38,26 @@ extension [PossibleReply] {
     package func tried(by use: PossibleReply.Uses) -> [PossibleReply] { filter { $0.uses.isSuperset(of: use) } }
 }
 
-/// The values of which replies are composed, with times near one moment of a run.
+/// The values in possible replies. Their times are near one moment of a run.
 package struct ReplyValues {
     package let now: Instant
-    /// The providers that replies may name, starting with the current one. Never empty.
+    /// The providers that replies may name, starting with the current provider. Never empty.
     package let mvpds: [MVPDID]
-    /// The providers that the partner framework may report, starting with the current one. Never empty.
+    /// The providers that the partner framework may report, starting with the current provider. Never empty.
     package let mappings: [PlatformMappingID]
     /// The providers that the app knows.
     package let configuration: AdobeConfiguration
-    /// The number of all secrets in the replies.
+    /// The number that every secret in the replies has.
     package let number: Int64
     /// An instant in the past, for values that have expired.
     package var expired: Instant
-    /// The provider of a session that was requested without a provider.
+    /// The provider that replies name for a session that was requested without a provider; `nil` if they name none.
     package var sessionMVPD: MVPDID?
-    /// A provider of the partner framework that no MVPD maps to; `nil` if no reply may name one.
+    /// A provider of the partner framework to which no MVPD maps; `nil` if no reply may name such a provider.
     package var unmapped: PlatformMappingID?
     /// An additional error for random walks; `nil` if there is none.
     package var anyError: AdobeError?
-    /// The provider of temporary access. The legacy API does not distinguish its token from that of a viewer who signed in.
+    /// The provider of temporary access; `nil` if there is none. The legacy API's token for it looks like the token of a viewer who signed in.
     package var temporaryAccess: MVPDID?
     package var hasAttributes = false
     package var tokenLife = Interval.seconds(21_600)

@@ -1,17 +1,17 @@
 import FlowMachine
 
-/// A row of `Specs/rules/ERR-errors.md`: what an error code of Adobe's means in the answer of one endpoint.
+/// A row of `Specs/rules/ERR-errors.md`: the meaning of one of Adobe's error codes in the answer of one endpoint.
 package struct ErrorWords: Equatable {
     package let code: String
     package let status: String
     package let action: String
-    /// The endpoint that answers with this code.
+    /// The endpoint whose answer contains the code.
     package let asked: String
     package let rule: String
     /// The reaction of the flow.
     package let does: String
 
-    /// All rows, in the order of the page. A test keeps them equal to it.
+    /// All rows, in the order of the page. A test compares them with the page.
     package static let all: [ErrorWords] = RecordedText.codes.split(separator: "\n").compactMap { ErrorWords(line: $0) }
 
     /// Returns the rows of a code; empty if Adobe does not document the code.
@@ -38,7 +38,7 @@ package struct ErrorWords: Equatable {
     /// The row as a line of the recorded text.
     package var line: String { [code, status, action, asked, rule, does].joined(separator: "|") }
 
-    /// The party that can act, as far as action and status determine it. Triage uses the entire log of a launch instead.
+    /// The party that can act, determined from action and status alone. Triage determines the party from the entire log of a launch.
     package var owner: String {
         switch (action, status) {
         case ("none", "403"): "the TV provider, or the viewer by another package"

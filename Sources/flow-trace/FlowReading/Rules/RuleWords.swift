@@ -3,9 +3,9 @@ package struct RuleWords: Equatable {
     package let id: String
     /// The condition under which the rule applies.
     package let when: String
-    /// The demand of the rule under that condition.
+    /// The behavior that the rule demands under the condition `when`.
     package let then: String
-    /// The rules that this rule is covered with: one of them decides whenever this rule applies. Empty if this rule can decide alone.
+    /// The rules that cover this rule: one of them decides whenever this rule applies. Empty if this rule can decide alone.
     package let coveredWith: [String]
 
     /// All rules that decide a transition, alone or together with another rule, in the order of `Specs/rules`. A test compares them with the tables
@@ -17,7 +17,7 @@ package struct RuleWords: Equatable {
     /// Returns the rule with this id; `nil` if this build does not know it.
     static func of(_ id: String) -> RuleWords? { byID[id] }
 
-    /// The rules that are covered with this rule: their `coveredWith` contains it.
+    /// The rules that this rule covers: the `coveredWith` of each contains the id of this rule.
     package var covers: [RuleWords] { RuleWords.all.filter { $0.coveredWith.contains(id) } }
 
     init(id: String, when: String, then: String, coveredWith: [String]) {

@@ -2,9 +2,11 @@ import FlowMachine
 
 /// A copy of a log for a public bug report. It contains the same decisions, and identifies nobody.
 ///
-/// Provider ids, trace ids, and words that Adobe does not document become numbered pseudonyms. Every instant is shifted so that the first event is at
-/// the beginning of the year 2000. The header keeps only what decisions depend on: the policy and the abilities of the device. This build decides the
-/// events again with the pseudonyms and compares every decision with the original, so it never makes a copy that decides differently.
+/// Provider ids, trace ids, and words that Adobe does not document become numbered pseudonyms. Every instant is shifted so that the first event is
+/// at the beginning of the year 2000. The header keeps only what decisions depend on: the policy and the abilities of the device.
+///
+/// This build decides the events again with the pseudonyms, and compares every decision with the original. A copy that decides differently is never
+/// returned.
 public struct PseudonymousLog: Sendable {
     /// The point at which the copy ends.
     public enum End: Equatable, Sendable {
@@ -20,7 +22,7 @@ public struct PseudonymousLog: Sendable {
     public enum Failure: Error, Equatable, Sendable {
         /// The beginning of the log cannot be read.
         case log(LogFailure)
-        /// The log contains no event that can be copied. The value says what ends the log before its first event.
+        /// The log contains no event that can be copied. The value is the reason, for example damage before the end of the first event.
         case noEvent(End)
         /// This build would decide this event differently with pseudonyms.
         case decision(event: Int64)
@@ -28,29 +30,29 @@ public struct PseudonymousLog: Sendable {
         case text(event: Int64?)
     }
 
-    /// The numbers of different names that were replaced, and of instants that were shifted.
+    /// The numbers of different names that were replaced, and the number of instants that were shifted.
     public struct Counts: Hashable, Sendable {
-        /// The number of MVPD ids.
+        /// The number of different MVPD ids.
         public let providers: Int
-        /// The number of provider ids of the partner framework.
+        /// The number of different provider ids of the partner framework.
         public let platformProviders: Int
-        /// The number of Adobe's ids of requests and sessions.
+        /// The number of different ids that Adobe assigned to requests and sessions.
         public let traces: Int
-        /// The number of error codes that Adobe does not document.
+        /// The number of different error codes that Adobe does not document.
         public let errorCodes: Int
-        /// The number of profile types that this build does not know.
+        /// The number of different profile types that this build does not know.
         public let profileTypes: Int
         /// The number of shifted instants.
         public let instants: Int
     }
 
-    /// The copies of the files, in the order of the originals. A log in one file has one.
+    /// The copies of the files, in the order of the original files. A log in one file has one copy.
     public let segments: [[UInt8]]
     /// The copy of the first file.
     public var bytes: [UInt8] { segments.first ?? [] }
     /// The number of events in all copies.
     public let events: Int
-    /// The number of resource names that a development build had written into the header. The copy does not contain them.
+    /// The number of resource names in the header of the original, which only development builds write. The copy contains no resource names.
     public let resourceNames: Int
     /// The numbers of replacements in events, effects and the snapshot.
     public let counts: Counts
@@ -67,8 +69,8 @@ public struct PseudonymousLog: Sendable {
     /// - Throws: `Failure` if no copy can be made.
     public init(_ bytes: [UInt8]) throws(Failure) { try self.init(segments: [bytes]) }
 
-    /// Copies the files of one launch with the same pseudonyms. Each copy continues the one before it, as the originals do. Copying stops at the
-    /// first line that is damaged or that this build decides differently.
+    /// Copies the files of one launch with the same pseudonyms. Each copy continues the previous copy, as the original files do. Copying stops at
+    /// the first line that is damaged or that this build decides differently.
     ///
     /// - Parameter files: The bytes of the files, in the order in which they were written.
     /// - Throws: `Failure` if no copy can be made.
@@ -94,7 +96,7 @@ public struct PseudonymousLog: Sendable {
 
     /// Copies one file.
     ///
-    /// `recorder` wrote the copy before this one. If the file does not continue that copy, it begins with its own snapshot.
+    /// `recorder` wrote the previous copy. If the file does not continue the previous file, its copy begins with a snapshot of its own.
     private static func copy(
         _ original: Original, continuing recorder: inout FlowRecorder?, _ pseudonyms: Pseudonyms
     ) throws(Failure) -> [UInt8] {
@@ -169,7 +171,7 @@ public struct PseudonymousLog: Sendable {
         if settings.activationURL != nil { settings.activationURL = "https://activation.invalid" }
         settings.temporaryAccess = settings.temporaryAccess.flatMap { MVPDID(pseudonyms.text($0.text, .provider)) }
         var header = LogHeader(app: "App", support: "shared", settings: settings)
-        // The copy of a copy has the same header as the copy.
+        // A copy of a copy keeps the description of the first copy.
         let isCopy = original.derivation?.utf8.starts(with: derivation.utf8) ?? false
         let isRecording = original.derivation == nil
         header.derivation = isCopy ? original.derivation : derivation + (isRecording ? "" : ", of a log that is no recording")

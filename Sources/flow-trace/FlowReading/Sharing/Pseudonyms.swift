@@ -2,9 +2,9 @@ import FlowMachine
 
 /// Replaces the names of providers, requests and sessions, and the times, in the values of one log.
 ///
-/// It first collects all names and then numbers them in the order of their bytes, so that two pseudonyms have the same order as the two names.
+/// It first collects all names and then numbers them in the order of their bytes, so that pseudonyms sort in the same order as the names.
 final class Pseudonyms {
-    /// The names of one kind.
+    /// The names of one kind, such as MVPD ids, and their pseudonyms.
     private struct Names {
         let prefix: String
         private var collected: Set<[UInt8]> = []
@@ -38,7 +38,7 @@ final class Pseudonyms {
     /// The distance by which instants are shifted, in milliseconds; `nil` while names are collected.
     private var shift: Int64?
 
-    /// The numbers of different names, and of shifted instants.
+    /// The numbers of different names, and the number of shifted instants.
     var counts: PseudonymousLog.Counts {
         PseudonymousLog.Counts(
             providers: providers.count, platformProviders: platformProviders.count, traces: traces.count, errorCodes: errorCodes.count,
@@ -91,7 +91,7 @@ final class Pseudonyms {
     /// Returns the shifted instant, in milliseconds since 1970. While names are collected, returns the same instant.
     func instant(_ milliseconds: Int64) -> Int64 {
         guard let shift else { return milliseconds }
-        // An instant that means "never" or "always" is not a date, so it is not shifted.
+        // An instant that means "never" or "always" is not a date, so the instant is not shifted.
         guard milliseconds < Pseudonyms.never else { return milliseconds }
         let moved = milliseconds + shift
         guard shift > 0 || moved >= Pseudonyms.year else { return milliseconds }

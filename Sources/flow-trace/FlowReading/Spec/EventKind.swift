@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event without its numbers and values, by which events are compared and the transition table names them.
+/// An event without its numbers and values. Events are compared by their kinds, and the transition table lists the kinds.
 enum EventKind: Hashable {
     case signIn, otherProvider, play, playIfSignedIn, playTemporarily, preview, userMetadata, signOut
     case givenUp

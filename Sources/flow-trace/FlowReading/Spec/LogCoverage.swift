@@ -5,7 +5,7 @@ package struct LogCoverage {
     /// The numbers of events and of logs that cover one rule, transition or error code.
     struct Count: Equatable {
         var events = 0
-        /// The number of logs with such an event.
+        /// The number of logs that contain the rule, transition or error code.
         var logs = 0
     }
 
@@ -70,10 +70,10 @@ package struct LogCoverage {
         codes.add(other.codes, sum)
     }
 
-    /// The rules that can decide a transition and did not decide one in these logs.
+    /// The rules that could have decided a transition in these logs, but did not.
     package var missingRules: [String] { countedRules.filter { rules[$0] == nil } }
 
-    /// The rules that these logs could have covered. The rules of the legacy API are among them only if one of the logs uses that API.
+    /// The rules that these logs could have covered. The rules of the legacy API are included only if one of the logs uses this API.
     package var countedRules: [String] {
         let isLegacy: (String) -> Bool = { $0.hasPrefix("V1-") }
         let hasLegacy = rules.keys.contains(where: isLegacy)

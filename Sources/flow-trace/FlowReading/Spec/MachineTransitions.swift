@@ -2,8 +2,8 @@ import FlowMachine
 
 /// All transitions of the machine that change something, as the tests recorded them.
 ///
-/// The tests run every story of the simulated world, and seeded random walks on devices of each kind. Running them again would cost `spec` and
-/// `coverage` most of a second each time.
+/// The tests run every scenario of the simulated world, and random walks with fixed seeds on each kind of device. Running them again would take
+/// `spec` and `coverage` most of a second each time.
 package enum MachineTransitions {
     /// The number of random walks in the tests. `events` is the number of events in each walk.
     static let walks = 160

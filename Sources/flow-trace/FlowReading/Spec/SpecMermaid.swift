@@ -38,7 +38,7 @@ package enum SpecMermaid {
         return edges
     }
 
-    /// Returns the rules for a label: each once, in order, and at most six of them.
+    /// Returns the rules for a label: each rule once, in order, and at most six rules.
     private static func joined(_ rules: [String]) -> String {
         let each = Set(rules).ordered()
         let most = 6

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A set of transitions. Each leads from a step to a step, on a kind of event and by a rule.
+/// A set of transitions. Each transition leads from one step to another or the same step, by a kind of event and a rule.
 package struct TransitionTable {
     /// A transition between two steps, on a kind of event.
     package struct Entry: Hashable {
@@ -11,7 +11,7 @@ package struct TransitionTable {
         /// The step after the event, as `state.step`.
         let to: String
 
-        /// Whether the transition leads to another step.
+        /// Whether the transition leads to a different step.
         var moves: Bool { from != to }
 
         /// The key by which entries are sorted: the state in the order of `FlowStateName`, then the step, the event, the rule and the target step.

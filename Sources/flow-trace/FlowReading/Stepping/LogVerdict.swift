@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The result of a verified replay of a log: verified, decided differently from an event on, or damaged at a line.
+/// The result of checking a log by replay: verified, decided differently from some event on, or damaged at a line.
 package struct LogVerdict {
     private enum Finding {
         case verified(events: Int, skipsDigests: Bool)
@@ -47,7 +47,7 @@ package struct LogVerdict {
 
     /// Returns whether a file that begins with `snapshot` continues the end of the previous file.
     ///
-    /// Files between which the log reports missing events are not compared.
+    /// If the log reports missing events between the two files, they are not compared, and the result is `true`.
     private static func continues(_ before: StreamedReplay.Agreement, _ snapshot: Snapshot?) -> Bool {
         guard let snapshot, case .rotation = snapshot.reason, (before.lastNumber ?? before.snapshot?.number) == snapshot.number else {
             return true

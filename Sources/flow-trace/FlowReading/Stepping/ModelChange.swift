@@ -4,7 +4,7 @@ import FlowMachine
 struct ModelChange: Equatable {
     /// The path of the value, such as `context.wishes[0]`.
     let path: String
-    /// The value before the event, in words; `nil` if there was none. `new` is the value after it.
+    /// The value before the event, in words; `nil` if there was none. `new` is the value after the event.
     let old: String?
     let new: String?
 

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A pane: one part of the information about an event.
+/// A pane of the stepper, which shows one part of the information about an event.
 package struct StepPane: Equatable, Sendable {
     package enum Kind: Int, CaseIterable, Sendable {
         case drawing = 1
@@ -137,7 +137,7 @@ extension Stepper {
 }
 
 extension UserEvent {
-    /// Creates the event that made a wish.
+    /// Creates the event with which the viewer or the app makes a request of this kind.
     fileprivate init(_ kind: Wish.Kind, _ id: WishID) {
         switch kind {
         case .signIn: self = .signIn(id)

@@ -4,13 +4,13 @@ import FlowMachine
 ///
 /// It stores its position at regular distances, so that a step back in a long log decides only a few events again.
 package final class StepReader {
-    /// The facts between two events.
+    /// The reader's state between two events.
     struct Position {
         /// The number of events before this position.
         var index = 0
         /// The replay that decided these events; `nil` if this build cannot decide them as recorded.
         var replay: Replay?
-        /// The reason why there is no replay, as the end of a sentence.
+        /// The reason why `replay` is `nil`, as the end of a sentence.
         var unknown = ""
         var outstanding = Outstanding()
         var questions = QuestionHistory()
@@ -90,7 +90,7 @@ package final class StepReader {
 struct KeptValues {
     private(set) var values: [(kind: PersistedValue.Kind, text: String)] = []
 
-    /// Applies the effects of an event that keep and forget values. A launch replaces all values by the contents of the vault that it reports.
+    /// Applies the effects of an event that keep and forget values. A launch reports the contents of the vault, which replace all values.
     mutating func note(_ record: LogRecord, _ words: Wording) {
         if case .app(.launched(let kept)) = record.event.origin {
             values = []

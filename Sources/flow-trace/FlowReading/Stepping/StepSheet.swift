@@ -102,7 +102,7 @@ package struct StepSheet {
         return .list(rows)
     }
 
-    /// The requests, timers, screens and wishes that are outstanding after the event.
+    /// The calls, timers and screens, and the requests of the app and the viewer, that are outstanding after the event.
     private var outstanding: Tree {
         let now = record.event.time
         func due(_ instant: Instant?) -> String {
@@ -128,7 +128,7 @@ package struct StepSheet {
 }
 
 extension Wording {
-    /// Returns a wish in words.
+    /// Returns a request of the app or the viewer in words.
     fileprivate func wish(_ kind: Wish.Kind) -> String {
         switch kind {
         case .signIn: "sign in"

@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// A log to step through: its events, and the facts before each of them as this build computes them.
+/// A log to step through: its events, and the model and the open requests before each event, as this build computes them.
 struct SteppedLog {
-    /// The facts before an event.
+    /// The situation before an event: the model, and the open requests, timers and screens.
     struct Point {
         /// The index of the event.
         private(set) var index = 0
@@ -49,11 +49,11 @@ struct SteppedLog {
     let scale: TimeScale
     /// The origins of the log's events.
     let origins: Origins
-    /// The what-if that produced this log from the previous one, in words, and the report that compares the outcomes; `nil` for the recording.
+    /// The what-if that produced this log from the previous log, in words, and the report that compares the outcomes; `nil` for the recording.
     let edit: (text: String, report: WhatIfReport)?
     /// Whether the flow uses a partner framework.
     let hasPartner: Bool
-    /// The facts before some of the events, at regular distances and in order, so that stepping back is fast.
+    /// The situations before some of the events, at regular distances and in order, so that stepping back is fast.
     private var points: [Point]
 
     private static let spacing = 128
@@ -77,13 +77,13 @@ struct SteppedLog {
 
     /// The origins of the events of a log that any number of what-ifs have changed.
     struct Origins {
-        /// The number of the recorded event from which each event comes. The keys are numbers in this log.
+        /// The number of the recorded event for each event of this log that comes from the recording. The keys are event numbers in this log.
         private(set) var recorded: [Int64: Int64] = [:]
         /// The numbers of simulated events, which the recording does not contain.
         private(set) var simulated: Set<Int64> = []
         /// The numbers of recorded events that a what-if replaced by other events.
         private(set) var changed: Set<Int64> = []
-        /// The recorded event at which Adobe reported that the viewer had signed in; `nil` if no simulated poll reports the same.
+        /// The number of the recorded event with the sign-in that a simulated poll reports; `nil` if no simulated poll reports a sign-in.
         private(set) var signedInAt: Int64?
 
         /// Creates the origins of a recording.
@@ -91,7 +91,7 @@ struct SteppedLog {
             for record in content.records { recorded[record.number] = record.number }
         }
 
-        /// Creates the origins after another what-if. `before` contains the origins before it.
+        /// Creates the origins after one more what-if. `before` contains the origins before this what-if.
         init(_ run: EditedRun, after before: Origins) {
             changed = before.changed.union(run.changed.compactMap { before.recorded[$0] })
             signedInAt = run.signedInAt.flatMap { before.recorded[$0] }
@@ -107,7 +107,7 @@ struct SteppedLog {
         }
     }
 
-    /// Returns the facts before the event at `index`; at the end of the log, the facts after the last event.
+    /// Returns the situation before the event at `index`; at the end of the log, the situation after the last event.
     mutating func point(before index: Int) -> Point {
         var place = min(index / SteppedLog.spacing, points.count - 1)
         var point = points[place]
@@ -124,9 +124,9 @@ struct SteppedLog {
     /// Returns the index of the nearest event that fits, or `nil` if none does.
     ///
     /// - Parameters:
-    ///   - start: The search begins at this index if it goes forward, and just before it if it goes back.
+    ///   - start: The search begins at this index if it goes forward, and just before this index if it goes back.
     ///   - isForward: Whether the search goes forward.
-    ///   - fits: Receives a record, the record before it, and the facts before it. Returns whether the record fits.
+    ///   - fits: Receives a record, the previous record, and the situation before the record. Returns whether the record fits.
     mutating func place(from start: Int, isForward: Bool, where fits: (LogRecord, LogRecord?, Point) -> Bool) -> Int? {
         func previous(_ index: Int) -> LogRecord? { index > 0 ? records[index - 1] : nil }
         if isForward {

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What-ifs while stepping. Each produces a new log from the log that is shown, and can be undone.
+/// What-ifs while stepping. Each what-if produces a new log from the log that is shown, and can be undone.
 extension Stepper {
     mutating func drop() { apply(.without(event)) }
 
@@ -18,7 +18,7 @@ extension Stepper {
         }
     }
 
-    /// Uses the event with the number `number`, from 1, of the list that is shown.
+    /// Uses the event at position `number` of the list that is shown. The first position is 1.
     mutating func take(_ number: Int) {
         guard offered.indices.contains(number - 1) else {
             message = "the list has no number \(number)"

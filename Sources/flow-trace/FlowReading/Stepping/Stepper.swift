@@ -38,7 +38,7 @@ package struct Stepper {
     /// The index of the event that is shown.
     var position = 0
     private(set) var view = View.panes
-    /// The first line that is shown of an open pane or text.
+    /// The index of the first visible line of the open pane or text.
     private(set) var scroll = 0
     private(set) var prompt: (kind: Prompt, text: String)?
     /// The message on the last line about the action of the last key.
@@ -48,7 +48,7 @@ package struct Stepper {
     var offered: [FlowEvent.Origin] = []
     /// Whether an event that the user selects is inserted after the event that is shown. Otherwise it replaces that event.
     var isInserting = false
-    /// The log with what-ifs that was written last.
+    /// The bytes of the log with what-ifs that was written last; `nil` if none was written.
     private var written: [UInt8]?
     /// Whether the last key asked to quit while what-ifs were not saved. If the key is pressed again, the stepper quits.
     private var isLeaving = false
@@ -94,7 +94,7 @@ package struct Stepper {
     /// Shows a message on the last line.
     package mutating func report(_ text: String) { message = text }
 
-    /// Remembers that the log with the what-ifs was written to a file.
+    /// Remembers that the log with the what-ifs was written to the file at `path`.
     package mutating func noteWritten(_ path: String) {
         written = log.bytes
         message = "written to \(path)"
@@ -325,7 +325,8 @@ package struct Stepper {
     /// Goes to the event that the user names.
     ///
     /// - Parameters:
-    ///   - text: The number of an event, a time, or a rule. A rule means the next event that it decided; after the last such event, the first one.
+    ///   - text: The number of an event, a time, or a rule. A rule means the next event that the rule decided. After the last such event, it means
+    ///     the first.
     ///   - option: The name of the option with this text, for error messages.
     ///   - start: The index at which the search for a rule begins.
     /// - Throws: `PlaceFailure` if the log has no such event.

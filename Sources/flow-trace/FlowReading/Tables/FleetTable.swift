@@ -2,13 +2,13 @@ import FlowMachine
 
 /// The tables for statistics over the launches of a fleet. `Specs/tables` documents their columns.
 package enum FleetTable: String, CaseIterable, Sendable {
-    /// One row per launch.
+    /// The table with one row per launch.
     case launches
-    /// One row per request of the app or the viewer.
+    /// The table with one row per request of the app or the viewer.
     case requests
-    /// One row per event.
+    /// The table with one row per event.
     case events
-    /// One row per launch, with the result of comparing this build's decisions with the recorded ones.
+    /// The table with one row per launch that compares this build's decisions with the recorded decisions.
     case verdicts
 
     /// The version of the columns, which increases when a column is added. Columns are never removed, renamed or given another type.
@@ -52,14 +52,14 @@ package struct TableColumn: Sendable {
     /// The type of a column's values.
     package enum Kind: String, Sendable {
         case text, number, truth
-        /// A list of texts.
+        /// A list of texts as one value.
         case texts
     }
 
     package let name: String
     package let kind: Kind
     package let meaning: String
-    /// The condition under which a value is null; `nil` if no value is, except in the row of a log that could not be read.
+    /// The condition under which a value is null; `nil` if a value is null only in the row of a log that could not be read.
     package let null: String?
 
     init(_ name: String, _ kind: Kind, _ meaning: String, null: String? = nil) {

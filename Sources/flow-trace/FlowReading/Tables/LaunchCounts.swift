@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// The way in which the viewer of a launch was signed in last.
+/// The method by which the viewer of a launch was signed in last.
 package enum SignInWay: String, CaseIterable, Sendable {
-    /// The account on the device, through the partner framework.
+    /// The viewer was signed in with the account on the device, through the partner framework.
     case appleSSO
-    /// A code that the viewer entered on another screen.
+    /// The viewer signed in by entering a code on another screen.
     case code
-    /// A sign-in page in the user agent on the device.
+    /// The viewer signed in on a page in the user agent of the device.
     case browser
     /// The viewer was not signed in, but temporary access permitted playback.
     case temporary
-    /// A sign-in of an earlier launch that was still valid.
+    /// A sign-in of an earlier launch was still valid.
     case kept
-    /// A profile that Adobe already had, without a screen.
+    /// Adobe already had a profile of the viewer, so no screen was shown.
     case found
     case none
 }
@@ -34,7 +34,7 @@ struct LaunchCounts {
     private var hasExchanged = false
     private static let mostTraces = 4
 
-    /// Notes the next event.
+    /// Counts the next event of the launch.
     mutating func note(_ record: LogRecord, _ context: LaunchJudge.Context) {
         let passed = last.map { record.event.time.milliseconds - $0.milliseconds } ?? 0
         if passed > 0 { waited[waiting.awaited.party, default: 0] += passed }
@@ -70,7 +70,7 @@ struct LaunchCounts {
         case .keep(.profile(let profile)): way = way(of: profile)
         case .answer(_, .permitted(_, _, source: .temppass, _)): way = .temporary
         case .answer(_, .signedOut): way = .none
-        // REST API V1 has no profiles, so the answer to the sign-in determines the way.
+        // REST API V1 has no profiles, so the sign-in's answer determines the method.
         case .answer(_, .signedIn) where way == .none: way = hasExchanged ? .appleSSO : wayOfScreen
         case .keep, .forget, .call, .partner, .cancel, .arm, .disarm, .answer: break
         }

@@ -6,7 +6,7 @@ package struct LaunchRows {
     private let sampling: LogSampling
     fileprivate var launch: Launch?
 
-    /// One launch, as far as it has been read.
+    /// One launch, with the segments that have been read so far.
     fileprivate struct Launch {
         let fold: LaunchFold
         let header: LogHeader
@@ -14,7 +14,7 @@ package struct LaunchRows {
         var counts = LaunchCounts()
         var segments: Int64 = 1
         var state = LogState.verified
-        /// Whether events are missing.
+        /// Whether events of the launch are missing.
         var isIncomplete: Bool
         var firstTime: Instant?
         var lastNumber: Int64?
@@ -27,7 +27,7 @@ package struct LaunchRows {
     ///
     /// - Parameters:
     ///   - tables: The tables to write.
-    ///   - oneIn: The app uploads the log of one in this many launches without a fault. With 1, it uploads each of them; with 0, none.
+    ///   - oneIn: The app's sampling rate n: of n launches without a fault, the app uploads one log. With 1, it uploads every log; with 0, none.
     package init(_ tables: [FleetTable], oneIn: Int64) {
         self.tables = tables
         sampling = LogSampling(oneIn: oneIn)
@@ -129,12 +129,12 @@ extension LaunchRows.Launch {
         if keepsRecords { records += segment.records }
     }
 
-    /// The key of the launch in all tables: a hash of its header and its first time (FNV-1a, 128 bits). It does not prevent forgery.
+    /// The key of the launch in all tables: a hash of the launch's header and first time (FNV-1a, 128 bits). The hash does not prevent forgery.
     fileprivate var key: String {
         let prime: (high: UInt64, low: UInt64) = (0x100_0000, 0x13B)
         var (high, low): (UInt64, UInt64) = (0x6C62_272E_07BB_0142, 0x62B8_2175_6295_C58D)
         func add(_ text: String) {
-            // A byte that ends each text is hashed too, so that the same characters split differently have another hash.
+            // The hash includes an end byte for each text, so that the same characters, split differently, have a different hash.
             for byte in Array(text.utf8) + [0xFF] {
                 low ^= UInt64(byte)
                 let product = low.multipliedFullWidth(by: prime.low)

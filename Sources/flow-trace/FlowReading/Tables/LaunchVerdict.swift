@@ -16,13 +16,13 @@ package enum LogState: String, CaseIterable, Sendable {
     case torn
     /// Not even the first line can be read.
     case unreadable
-    /// The process that read the log crashed. The process that started it writes this row.
+    /// The process that read the log crashed. The process that started the reading writes this row.
     case crashed
     /// Reading the log took too long. The process that started the reading writes this row.
     case timedOut
 }
 
-/// The result of comparing this build's decisions about a launch with the recorded ones.
+/// The result of comparing this build's decisions about a launch with the recorded decisions.
 struct LaunchVerdict {
     /// The result of the comparison.
     enum Result: String, CaseIterable, Sendable {
@@ -30,17 +30,17 @@ struct LaunchVerdict {
         case same
         /// This build decides events differently, but every request ends as recorded.
         case differs
-        /// A request that was fulfilled is not fulfilled by this build.
+        /// A request is fulfilled in the log, but not by this build.
         case worse
-        /// A request that was not fulfilled is fulfilled by this build.
+        /// A request is not fulfilled in the log, but is fulfilled by this build.
         case better
-        /// A request ends with another outcome or cause, but is fulfilled, or not fulfilled, as before.
+        /// A request ends with a different outcome or cause. It is fulfilled or unfulfilled, as before.
         case otherwise
-        /// A request that was answered has no answer, because the log does not contain a reply that this build needs.
+        /// A request with a recorded answer has no answer in this build, because the log does not contain a reply that this build needs.
         case unknown
         /// The log continues from a snapshot of another model revision, so it cannot be compared.
         case otherRevision
-        /// The log cannot be compared. The cases have the meanings of those in `LogState`.
+        /// The log cannot be compared. The cases of `LogState` with the same names explain the reasons.
         case incomplete, damaged, unreadable, crashed, timedOut
     }
 
@@ -72,7 +72,7 @@ struct LaunchVerdict {
         for request in recorded {
             let answer = answers.first { $0.wish == request.wish }
             let needsSimulation = simulated.map { first in answer?.answerEvent.map { $0 >= first } ?? true } ?? false
-            // If the log ends before the request's answer, it does not show how the request would have ended.
+            // If the log ends before the request's answer, the end of the request is unknown.
             if request.outcome == .unanswered, needsSimulation { continue }
             let found = LaunchVerdict.result(request, answer)
             guard LaunchVerdict.rank(found) > LaunchVerdict.rank(result) else { continue }

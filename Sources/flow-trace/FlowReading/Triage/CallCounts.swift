@@ -1,11 +1,11 @@
 import FlowMachine
 
-/// The calls to Adobe, by endpoint and provider: all of them, and those without a usable answer, whether or not a retry succeeded.
+/// The calls to Adobe, counted by endpoint and provider. Calls without a usable answer are also counted separately, even if a retry succeeded.
 struct CallCounts: Sendable {
-    /// The properties of calls that are counted together.
+    /// The properties by which calls are counted.
     struct Key: Hashable, Sendable {
         let endpoint: EndpointKind
-        /// The provider; `nil` for endpoints that concern no provider.
+        /// The provider; `nil` for endpoints that are independent of a provider.
         let mvpd: MVPDID?
 
         /// The key in words, such as `authorize, Dish`.
@@ -29,7 +29,7 @@ struct CallCounts: Sendable {
     /// The highest number of keys. A log that is not manipulated has fewer.
     private static let most = 256
 
-    /// Counts the call that the event ends, if it ends one.
+    /// If the event ends a call, counts the call.
     ///
     /// - Parameters:
     ///   - record: The event.

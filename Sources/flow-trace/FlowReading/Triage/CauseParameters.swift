@@ -3,7 +3,7 @@ import FlowMachine
 extension TriageCause {
     /// A detail of a cause, for programs.
     public struct Parameter: Hashable, Sendable {
-        /// The name of the parameter, for example `code`; `Specs/causes.md` lists those of each cause.
+        /// The name of the parameter, for example `code`. `Specs/causes.md` lists the parameters of each cause.
         public let name: String
         /// The value of the parameter: a word or a name from the log.
         public let value: String

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// Properties with which a finding is more frequent than chance explains.
+/// A set of properties with which a finding is more frequent than chance explains.
 public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
@@ -14,9 +14,9 @@ public struct Correlation: Sendable, Hashable {
         public var text: String { "\(name) \(value)" }
     }
 
-    /// The properties that, together, distinguish the launches with the finding: one, two or three.
+    /// One to three properties that, together, distinguish the launches with the finding.
     public let properties: [Property]
-    /// Further properties that exactly the same launches have, so the logs cannot show which of them matters.
+    /// Further properties of exactly the same launches. The logs cannot show which of the properties matters.
     public let inseparable: [Property]
     /// The number of launches or devices with the properties, and how many of them have the finding.
     public let with: Count
@@ -26,7 +26,7 @@ public struct Correlation: Sendable, Hashable {
     /// 0.01.
     public let probability: Double
 
-    /// A number of affected launches or devices, of all that were counted.
+    /// The number of launches or devices that were counted, and the number of affected launches or devices among them.
     public struct Count: Sendable, Hashable {
         /// The number of launches or devices with the finding.
         public let affected: Int
@@ -70,14 +70,14 @@ public struct Correlation: Sendable, Hashable {
 
 /// Finds correlations between a finding and properties.
 ///
-/// A unit is a device in one configuration. Launches are not counted one by one, because those of one device are not independent of each other.
+/// A unit is a device in one configuration. Launches are not counted one by one, because launches of one device depend on each other.
 struct CorrelationFinder {
     /// The fewest units with a finding for which a correlation is searched.
     static let fewest = 5
     /// The highest probability of chance, after the correction for the number of comparisons (Bonferroni's).
     static let significance = 0.01
 
-    /// A set of units.
+    /// A set of units, as their indices.
     struct Units: Hashable {
         private var words: [UInt64]
 
@@ -104,11 +104,11 @@ struct CorrelationFinder {
         }
     }
 
-    /// The units that begin at a certain time, as a property.
+    /// A period as a property, with the units that begin in this period.
     struct Time {
         let property: Correlation.Property
         let units: Units
-        /// The number of times among which this one was chosen because the finding is frequent then. Each of them is a comparison.
+        /// The number of periods among which this period was chosen because the finding is frequent in it. Each of these periods is a comparison.
         let choices: Double
 
         init(_ words: String, _ units: Units, choices: Double = 1) {
@@ -116,7 +116,7 @@ struct CorrelationFinder {
         }
     }
 
-    /// A property, with the further properties that exactly the same units have.
+    /// A property, with the further properties of exactly the same units.
     private struct Candidate {
         let property: Correlation.Property
         let inseparable: [Correlation.Property]
@@ -152,7 +152,7 @@ struct CorrelationFinder {
         .ordered { $0.property.order < $1.property.order }
     }
 
-    /// Returns the properties in a fixed order, most interesting first. A build is omitted if its version alone is among them, too.
+    /// Returns the properties in a fixed order, most interesting first. A build of the app is omitted if `properties` also contain its version.
     private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
         properties.filter { one in
             !properties.contains {
@@ -162,12 +162,12 @@ struct CorrelationFinder {
         .ordered { $0.order < $1.order }
     }
 
-    /// Returns the properties that are more frequent among the units with a finding than among the others; `nil` if chance may explain the
+    /// Returns the properties that are more frequent among the units with a finding than among all other units; `nil` if chance may explain the
     /// difference.
     ///
     /// - Parameters:
     ///   - affected: The units with the finding.
-    ///   - times: Times of the finding, and the units that begin then.
+    ///   - times: Periods with many findings, each with the units that begin in it.
     ///   - findings: The number of findings that are compared, for the correction.
     func correlation(_ affected: Units, times: [Time], of findings: Int) -> Correlation? {
         let hits = affected.count
@@ -209,7 +209,7 @@ struct CorrelationFinder {
         return best.map { correlation(narrowed($0, affected, all, pairs) ?? $0, hits) }
     }
 
-    /// Returns the finding with one more property, which all affected units have and many of the unaffected ones lack.
+    /// Returns the finding with one more property. All affected units have this property, and many of the unaffected units lack it.
     ///
     /// Returns `nil` if there is no such property, or if fewer than three of the units with the finding's properties are unaffected.
     private func narrowed(_ finding: Finding, _ affected: Units, _ all: [Candidate], _ pairs: Double) -> Finding? {
@@ -229,7 +229,7 @@ struct CorrelationFinder {
         return best
     }
 
-    /// Returns whether the combination matters among the units that have the property `one`.
+    /// Returns whether, among the units with the property `one`, the second property of a pair makes a difference.
     private func isBetter(_ hit: Int, _ with: Int, _ one: Candidate, _ affected: Units) -> Bool {
         FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count) <= 0.05
     }
@@ -256,7 +256,7 @@ extension Correlation.Property {
         }
     }
 
-    /// Whether the property is a version of the device's system, or an update to one.
+    /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
 
     /// Whether the property is the value of a setting.

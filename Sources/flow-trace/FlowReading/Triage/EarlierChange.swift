@@ -7,11 +7,11 @@ struct EarlierChange {
     private let event: Int64
     private let launch: Instant
 
-    /// The time after a change, in milliseconds, in which the change explains denials: 30 days. After that time, the viewer has used the new
-    /// provider.
+    /// The time after a change in which the change explains denials, in milliseconds: 30 days. After that time, the viewer has used the new
+    /// provider successfully.
     private static let longest: Int64 = 2_592_000_000
 
-    /// Finds the change in a launch; `nil` if there is none.
+    /// Finds the change of the provider in a launch; `nil` if the launch has none.
     init?(_ report: LaunchReport) {
         for finding in report.findings {
             guard case .launch(.providerChanged(let old, let profile, let event)) = finding.finding else { continue }

@@ -33,7 +33,7 @@ extension Witness {
         }
     }
 
-    /// Returns the act of the viewer in words if the event is one; otherwise the event as a sentence.
+    /// Returns the event in words: as the act of the viewer if the event is an act, and otherwise as a sentence.
     func act(_ words: Wording) -> String {
         if case .event(let event, _, _) = testimony, case .user(let user) = event.origin { words.user(user).main } else { text(words) }
     }

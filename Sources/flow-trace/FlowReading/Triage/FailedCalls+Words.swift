@@ -12,7 +12,7 @@ extension FailedCalls {
     /// The failures in words after `: `; empty if all calls were answered.
     var afterColon: String { isEmpty ? "" : ": \(text)" }
 
-    /// Whether all failed calls were to sign a viewer out, as far as they are quoted.
+    /// Whether all failed calls were sign-outs, judged by the calls that the log shows; `false` if the log shows none.
     var isOnlySignOuts: Bool {
         !witnesses.isEmpty
             && witnesses.allSatisfy { witness in

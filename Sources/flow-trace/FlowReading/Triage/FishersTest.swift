@@ -2,8 +2,9 @@
 ///
 /// R. A. Fisher, *The Design of Experiments* (1935), chapter 2. The test is exact even for few launches.
 enum FishersTest {
-    /// Returns the probability that at least `hit` of `with` launches are affected, if they are drawn at random from `total` launches of which
-    /// `affected` are affected. Returns 1 for numbers that contradict each other.
+    /// Returns the probability that chance alone affects at least `hit` of the `with` launches with a property.
+    ///
+    /// `affected` is the number of affected launches among all `total` launches. The result is 1 for numbers that contradict each other.
     static func probability(hit: Int, with: Int, affected: Int, total: Int) -> Double {
         let (least, most) = (max(0, with + affected - total), min(with, affected))
         guard least <= most, hit <= most, with <= total, affected <= total else { return 1 }

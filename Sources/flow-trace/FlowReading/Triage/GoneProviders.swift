@@ -13,9 +13,9 @@ struct GoneProviders {
     /// The launches, grouped by the set of providers in the configuration that they fetched. There are only a few different sets.
     private var lists: [ConfiguredService: [Set<MVPDID>: Sightings]] = [:]
     private var count = 0
-    /// Whether there are too many different configurations to compare.
+    /// Whether the configurations are too different to be compared, because there are too many of them.
     private var isFull = false
-    /// The number of devices that were signed in with a provider, and later fetched a configuration without it.
+    /// For each provider, the number of devices that were signed in with it and later fetched a configuration without it.
     private var missed: [Missed: Int] = [:]
     /// The providers with which the earlier launches of the current device were signed in.
     private var signedIn: Set<MVPDID> = []
@@ -24,7 +24,7 @@ struct GoneProviders {
     private static let mostLists = 500
     private static let mostMissed = 10_000
     private static let mostOnDevice = 100
-    /// The fewest launches with a provider, and the fewest launches without it, from which its disappearance is concluded.
+    /// The fewest launches with a provider, and the fewest launches without the provider, from which its disappearance is concluded.
     private static let fewest = 3
     private static let mostNames = 4
 
@@ -62,7 +62,7 @@ struct GoneProviders {
         }
     }
 
-    /// Returns the providers of the sign-ins that existed when the launch began and that succeeded during the launch.
+    /// Returns the providers of the sign-ins that existed when the launch began, and of the sign-ins during the launch.
     private static func signedIn(_ report: LaunchReport) -> [MVPDID] {
         let found = report.vault.found
         // REST API V1 keeps the provider even if the sign-in failed, so Adobe must have confirmed that the viewer is signed in.

@@ -2,15 +2,15 @@ import FlowMachine
 
 // The patterns that the causes of many launches form, in sentences.
 extension LaunchCensus {
-    /// A pattern for each cause, the main ones first.
+    /// The patterns: one per cause, the main patterns first.
     var patterns: [TriagePattern] {
         let isFew = launches <= 8
         let found = found
-        // A cause that is no fault must not be listed above a fault that chance explains equally badly.
+        // A cause that is no fault must not be listed above a fault with a similar probability of chance.
         func chance(_ kind: FlowCause.Kind) -> Double {
             found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
         }
-        // A provider's denials come with the provider: its packages differ from those of others.
+        // Denials by a provider are expected to correlate with the provider, because each provider sells different packages.
         func isExpected(_ kind: FlowCause.Kind) -> Bool {
             guard case .denied = kind, causes[kind]?.main?.owner == .provider else { return false }
             return found[kind].map { $0.correlation.owner == .provider } ?? false
@@ -28,7 +28,7 @@ extension LaunchCensus {
         return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
     }
 
-    /// Returns whether most launches without a signed-in viewer have another cause that explains the missing sign-in.
+    /// Returns whether most launches without a signed-in viewer have a different cause that explains the missing sign-in.
     private func isConsequence(_ kind: FlowCause.Kind) -> Bool {
         guard kind == .nobodySignedIn else { return false }
         func explains(_ other: FlowCause.Kind) -> Bool {
@@ -113,14 +113,15 @@ extension LaunchCensus {
         (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
     }
 
-    /// The noun for the counted units if they are not launches. A device whose settings or versions changed is counted once per configuration.
+    /// The noun for the counted units; `nil` if they are launches. A device whose settings or versions changed is counted once per configuration.
     private var noun: String? {
         if units.count == launches { return nil }
         return units.count == devices ? "devices" : "setups of devices"
     }
 
-    /// Returns the delay after which the app canceled its requests, in words, if it was always the same: then a time limit canceled them, not a
-    /// viewer. Empty if the delays differ.
+    /// Returns a sentence about the delay after which the app canceled its requests, if the delay was always the same. Empty if the delays differ.
+    ///
+    /// A constant delay shows that a time limit canceled the requests, not a viewer.
     private func regularity(_ cause: Cause) -> String {
         guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
             (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
@@ -128,7 +129,7 @@ extension LaunchCensus {
         return ", always after \(TimeWords.length(canceled.lowerBound))"
     }
 
-    /// The owner of each cause according to the pattern of the launches, where the error of a single launch points to another owner.
+    /// The causes whose owner follows from the pattern of all launches, with this owner. The error of a single launch suggests a different owner.
     var revisedOwners: [FlowCause.Kind: FlowCause.Owner] {
         var revised: [FlowCause.Kind: FlowCause.Owner] = [:]
         for (kind, correlation) in correlations {
@@ -139,14 +140,14 @@ extension LaunchCensus {
         return revised
     }
 
-    /// Returns the owner in a sentence. The pattern of the launches decides it if there is one, otherwise the error of a single launch.
+    /// Returns the owner in a sentence. The owner follows from the pattern of the launches; without a pattern, from the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
         let words = owner == .device && correlation.properties.contains { $0.isSystem } ? "the device's system (Apple)" : owner.words
         return "Owner: probably \(words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
-    /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or shows its owner with more certainty.
+    /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
     }

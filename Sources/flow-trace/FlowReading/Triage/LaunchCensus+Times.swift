@@ -2,7 +2,7 @@ import FlowMachine
 
 // The times that are compared as properties of a cause.
 extension LaunchCensus {
-    /// Returns the units that begin at `start` or later; `nil` if all do.
+    /// Returns the units that begin at `start` or later; `nil` if all units do.
     func later(than start: Instant, among units: [Unit]) -> CorrelationFinder.Time? {
         var later = CorrelationFinder.Units(units.count)
         for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
@@ -12,8 +12,8 @@ extension LaunchCensus {
     /// The longest time, in milliseconds, in which several devices that fail together form a burst: three hours.
     private static let longestBurst: Int64 = 10_800_000
 
-    /// Returns the units that begin in the same hours as most affected ones; `nil` if fewer than five affected units begin close together, or if all
-    /// units do.
+    /// Returns the units that begin in the same hours as most affected units; `nil` if fewer than five affected units begin close together, or if
+    /// all units do.
     func burst(of affected: CorrelationFinder.Units, among units: [Unit]) -> CorrelationFinder.Time? {
         let starts = units.indices.filter { affected.contains($0) }.map { units[$0].start.milliseconds }.ordered(by: <)
         var (first, best) = (0, 0..<0)

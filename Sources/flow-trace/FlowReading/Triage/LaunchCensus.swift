@@ -20,13 +20,12 @@ struct LaunchCensus {
     private(set) var releases = Releases()
     private static let mostUnits = 20_000
 
-    /// The units that are compared.
+    /// The units that are compared: if there is only one device, its launches; otherwise the units of all devices.
     var units: [Unit] { devices == 1 ? launchesOfFirst : unitsOfDevices }
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    /// Consecutive launches of one device with the same properties, settings and causes. They are not independent of each other, so they are counted
-    /// once.
+    /// Consecutive launches of one device with the same properties, settings and causes. They depend on each other, so they are counted once.
     struct Unit {
         let device: Int
         let start: Instant
@@ -34,11 +33,11 @@ struct LaunchCensus {
         let properties: [Correlation.Property]
         let settings: Int
         let kinds: Set<FlowCause.Kind>
-        /// Whether its launches were compared with a previous launch. Only then can they have findings of a comparison.
+        /// Whether the launches were compared with a previous launch. Only compared launches can have findings of a comparison.
         let isCompared: Bool
     }
 
-    /// The kind of place in which a cause was found.
+    /// The part of a report in which a cause was found.
     enum Scope { case request, launch, comparison }
 
     /// The counts of one cause over all launches.
@@ -47,9 +46,10 @@ struct LaunchCensus {
         let isOrdinary: Bool
         var launches = 0
         var requests = 0
-        /// The number of findings of the cause, with the times of the first and the last launch and the events that show it.
+        /// The number of findings of the cause, with the times of the first and the last launch and the events that show it; `nil` before the first
+        /// finding.
         private(set) var sightings: Sightings?
-        /// The shortest and the longest time, in milliseconds, after which the app canceled its request; `nil` for other causes.
+        /// The shortest and the longest time, in milliseconds, after which the app canceled a request; `nil` if the app canceled none.
         var canceled: ClosedRange<Int64>?
         /// The counts for each owner of the cause.
         private var owned: [FlowCause.Owner: Owned] = [:]
@@ -80,7 +80,7 @@ struct LaunchCensus {
             self.owned[owner] = owned
         }
 
-        /// The owner of most findings of the cause, and the earliest example of that owner.
+        /// The owner of most findings of the cause, and the earliest example of that owner; `nil` if there are no findings.
         var main: (owner: FlowCause.Owner, example: Example)? {
             owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
                 .map { ($0.key, $0.value.example) }
@@ -88,8 +88,8 @@ struct LaunchCensus {
 
         /// Returns whether the cause is listed before `other`.
         ///
-        /// Causes with a correlation are first; of these, causes that explain no failure, and expected ones, are last. Other causes follow, those in
-        /// the most launches first. If there are few launches, findings about a launch are before causes of requests.
+        /// Causes with a correlation are first. Among them, expected causes and causes that explain no failure are last. Causes without a
+        /// correlation follow, the most frequent first. If there are few launches, findings about a launch are before causes of requests.
         func precedes(
             _ other: Cause, _ kinds: (FlowCause.Kind, FlowCause.Kind), _ chances: (Double, Double), _ expected: (Bool, Bool), isFew: Bool
         ) -> Bool {
@@ -201,7 +201,7 @@ struct LaunchCensus {
         return properties
     }
 
-    /// Returns whether the cause is no fault and does not explain a large part of the unfulfilled requests.
+    /// Returns whether the cause is no fault and explains only a small part of the unfulfilled requests.
     func isPassedOver(_ kind: FlowCause.Kind, _ cause: Cause) -> Bool {
         cause.isOrdinary && !(kind == .nobodySignedIn && cause.launches >= CorrelationFinder.fewest && cause.requests * 3 >= unfulfilled)
     }
@@ -211,15 +211,15 @@ struct LaunchCensus {
     /// A correlation, with two launches that show it.
     struct Found {
         let correlation: Correlation
-        /// The launch, without the cause and without the properties, that should be compared with `bad`.
+        /// The launch that should be compared with `bad`. It has neither the cause nor the properties; `nil` if there is no such launch.
         let good: Unit?
-        /// The first launch with the cause and the properties.
+        /// The first launch with the cause and the properties; `nil` if there is no such launch.
         let bad: Unit?
-        /// The number of units with the properties and without the cause that began before `bad`.
+        /// The number of units without the cause, but with the properties, that began before `bad`.
         let earlier: Int
     }
 
-    /// The correlation of each cause that has one.
+    /// The causes with a correlation, and their correlations.
     var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
 
     var found: [FlowCause.Kind: Found] {
@@ -227,7 +227,8 @@ struct LaunchCensus {
         // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
-            // A play that never asks is the app's choice; why no viewer was signed in is another question.
+            // A play that never asks for a sign-in is the app's choice. The reasons why no viewer was signed in are a separate question, so these
+            // variants are always omitted.
             if family != .playNeverAsks, variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {
                 found[family] = nil
             } else {
@@ -252,8 +253,9 @@ struct LaunchCensus {
         return found
     }
 
-    /// Removes harmless causes that are frequent only with the other values of a failing setting. With those values, failed calls are
-    /// retried, so retries are frequent with them.
+    /// Removes harmless causes that correlate with the same setting as a failure.
+    ///
+    /// If one value of the setting makes requests fail, its other values let calls be retried. The retries are harmless, and add no information.
     private func withoutOtherValues(_ found: inout [FlowCause.Kind: Found]) {
         let failing = Set(
             found.filter { !$0.key.isHarmless }.flatMap { $0.value.correlation.properties.filter { $0.isSetting }.map { $0.name } })
@@ -291,10 +293,10 @@ struct LaunchCensus {
                     && !compared.kind.isChange
                     && causes[compared.kind].map { !isPassedOver(compared.kind, $0) } ?? false
             }
-            // If a family has only one variant, both have the same launches.
+            // A family with only one variant has the same launches as the variant, so it is not compared.
             .filter { !$0.kind.isFamily || $0.kind == .playNeverAsks || variants[$0.kind]?.count ?? 0 > 1 }
         let finder = CorrelationFinder(total: units.count, properties)
-        // These causes are about an empty vault, so the property of the empty vault would only repeat them.
+        // For causes about an empty vault, the property of an empty vault would only repeat the cause.
         let others =
             compared.contains { $0.kind.isAboutVault }
             ? CorrelationFinder(total: units.count, properties.filter { $0.key.name != "vault" }) : finder
@@ -345,12 +347,12 @@ struct LaunchCensus {
 
     // MARK: The end of an API
 
-    /// The units with a cause, their devices, and the time of the earliest one.
+    /// The units with a cause, their devices, and the time of the earliest of these units.
     private typealias Affected = (units: CorrelationFinder.Units, devices: Set<Int>, first: Instant)
 
-    /// The causes that older versions of the app report when Adobe has shut down REST API V1. Only newer versions recognize the end of the
-    /// API. These causes are answers of another server that only launches with that API received. Empty if no launch recognized the end of
-    /// the API.
+    /// The causes that older versions of the app report after Adobe has shut down REST API V1. Only newer versions recognize this end of the API.
+    ///
+    /// The causes are answers of another server, and only launches with REST API V1 have them. Empty if no launch recognized the end of the API.
     var signsOfEnd: [FlowCause.Kind] {
         guard causes[.apiEnded] != nil else { return [] }
         let legacy = Set(settings.filter { $0.key.api == .restV1 }.map { $0.value })
@@ -359,7 +361,7 @@ struct LaunchCensus {
         }
     }
 
-    /// Treats the units that show signs of the end of the API like units that recognized the end.
+    /// Treats the units that show signs of the end of the API like the units that recognized this end.
     private func absorb(into affected: inout [FlowCause.Kind: Affected]) {
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }

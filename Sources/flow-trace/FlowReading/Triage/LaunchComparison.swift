@@ -4,7 +4,7 @@ import FlowMachine
 package struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
-    /// The latest configuration that this or an earlier launch had fetched before; `nil` if none had.
+    /// The configuration that the earlier launch fetched last, or else that of a launch before it; `nil` if none fetched a configuration.
     private let configuration: AdobeConfiguration?
     /// The reason why the two launches are considered to be of one device.
     package let continuity: LaunchContinuity
@@ -36,9 +36,11 @@ package struct LaunchComparison {
 
     /// Returns the reason why two launches are considered to be of one device; `nil` if they are not.
     ///
-    /// A log does not name its device. Logs in one folder are of one device if they have the same support id, if one names the other as its previous
-    /// launch, or if they name the same installation. If they name neither, the result is a guess. Segments that a flow wrote are of one device,
-    /// except in a folder with logs of several devices. Other logs are if the numbers of requests continue and no kept value contradicts it.
+    /// A log does not name its device. Two logs in one folder are of one device if they have the same support id, if they name the same
+    /// installation, or if one log names the other log as its previous launch.
+    ///
+    /// If the headers do not decide, the result is a guess. Segments that a flow wrote are of one device, except in a folder with logs of several
+    /// devices. Other logs are of one device if their request numbers continue and no kept value contradicts this.
     private static func continuity(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> LaunchContinuity? {
         guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             before.appName == after.appName, let found = after.vault.found
@@ -60,12 +62,12 @@ package struct LaunchComparison {
         let skipped = found.first.request - before.vault.next
         let goesOn = skipped == 0 || ((1...1000).contains(skipped) && found.first.request % 1000 == 1)
         let isSameKind = before.header.settings.platform == after.header.settings.platform
-        // Small numbers occur on every device.
+        // Every device has requests with small numbers, so these prove nothing.
         let isOne = found.first.request > 30 && goesOn && isSameKind && !contradicts && after.start >= before.start
         return isOne ? .requestNumbers : nil
     }
 
-    // MARK: What is different
+    // MARK: Differences
 
     private func cause(_ finding: FlowCause.ComparedFinding, _ witnesses: [Witness] = []) -> TriageCause {
         TriageCause(.compared(finding), after.words, witnesses)
@@ -117,14 +119,14 @@ package struct LaunchComparison {
     /// The longest pause after which a launch is considered to be a restart, in milliseconds.
     private static let restart: Int64 = 10 * 60_000
 
-    /// The finding that the previous launch ended without going to the background, and this one began soon after; `nil` if not.
+    /// The finding that the previous launch ended in the foreground, and this launch began soon after it; `nil` if this did not happen.
     private var abrupt: TriageCause? {
         let pause = after.start.milliseconds - before.end.milliseconds
         guard !before.endsInBackground, !before.isShutDown, (0...LaunchComparison.restart).contains(pause) else { return nil }
         return TriageCause(.compared(.endedInForeground(since: before.start, pause: pause, last: before.last)), before.words)
     }
 
-    /// The finding that the viewer signed in with the same provider in another way; `nil` if not.
+    /// The finding that the viewer signed in with the same provider by a different method; `nil` if this did not happen.
     private var method: TriageCause? {
         guard let old = before.profile, let new = after.profile, old.mvpd == new.mvpd, old.type != new.type else { return nil }
         let change: FlowCause.MethodChange = after.accessDenied != nil ? .accessDenied : after.declined != nil ? .declined : .unknown
@@ -182,7 +184,7 @@ package struct LaunchComparison {
 
 /// Groups the launches of each device, in the order of their times.
 package struct LaunchDevices {
-    /// The indices in `devices` of the launches that a later launch may continue, by the values that may connect the two.
+    /// The indices in `devices` of the launches that a later launch may continue, by the values that may connect two launches.
     private var places: [Key: [Int]] = [:]
     private var devices: [[LaunchReport]] = []
     private let collected: CollectedFolders
@@ -194,9 +196,9 @@ package struct LaunchDevices {
         enum Name: Hashable {
             case support(String)
             case installation(String)
-            /// The number that the first request after this launch has.
+            /// The number of the next launch's first request if it continues the launch's numbers.
             case next(Int64)
-            /// The first request number after the thousand that the launch had reserved.
+            /// The number of the next launch's first request if it follows the thousand numbers that the launch had reserved.
             case reserved(Int64)
             case segment
         }
@@ -231,7 +233,7 @@ package struct LaunchDevices {
         }
     }
 
-    /// Returns the values by which a later launch of the device may refer to this one.
+    /// Returns the values by which a later launch of the device may refer to this launch.
     private static func names(of report: LaunchReport) -> [Key.Name] {
         let next = report.vault.next
         return [.support(report.header.support), .next(next), .reserved((next + 999) / 1000 * 1000 + 1)]

@@ -1,4 +1,4 @@
-/// The reason why a launch is considered to follow another one on the same device.
+/// The reason why a launch is considered to follow another launch on the same device.
 package enum LaunchContinuity: String, Sendable, CaseIterable {
     /// Both logs have the same support id.
     case support
@@ -8,10 +8,10 @@ package enum LaunchContinuity: String, Sendable, CaseIterable {
     case installation
     /// A flow numbered the segments of both launches in one folder.
     case segments
-    /// The numbers of the launch's requests continue those of the previous launch.
+    /// The request numbers of the launch continue the request numbers of the previous launch.
     case requestNumbers
 
-    /// Whether the logs only suggest it. Logs of different devices could look the same.
+    /// Whether the reason only suggests that both launches are of one device. Logs of different devices could look the same.
     var isGuess: Bool {
         switch self {
         case .support, .previousLaunch, .installation: false

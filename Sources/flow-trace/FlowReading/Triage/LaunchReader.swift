@@ -1,6 +1,7 @@
 import FlowMachine
 
-/// Reads the log of one launch, record by record, and reports on it. Memory use grows with the number of requests, not with the log.
+/// Reads the log of one launch, record by record, and creates a report on the launch. Memory use grows with the number of requests, not with the
+/// log.
 package final class LaunchReader {
     private let words: Wording
     private let header: LogHeader
@@ -12,7 +13,7 @@ package final class LaunchReader {
     private var codeShown: Instant?
     /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
     private var codeWaits: [Int64] = []
-    /// The account of the TV provider that the partner framework reported last.
+    /// The account of the TV provider that the partner framework reported last; `nil` if it reported none.
     private var account: String?
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()

@@ -5,7 +5,7 @@ extension LaunchReport {
     ///
     /// - Parameters:
     ///   - bytes: The content of one file of the log.
-    ///   - file: The path of the file, which the report names. Launches in one folder are compared as those of one device.
+    ///   - file: The path of the file, which the report names. Launches in one folder are compared as launches of one device.
     /// - Throws: `LogFailure` if the beginning of the log cannot be read.
     public init(_ bytes: [UInt8], file: String) throws(LogFailure) {
         var log = try LogReader(bytes)
@@ -34,7 +34,7 @@ extension LaunchReport {
 }
 
 extension LaunchReader {
-    /// Returns the reader for the next file: the previous reader if the file continues its launch, otherwise a new one.
+    /// Returns the reader for the next file: the previous reader if the file continues its launch, otherwise a new reader.
     ///
     /// Every file that begins with a launch has its own report, even if the app uses one support id for several launches.
     ///

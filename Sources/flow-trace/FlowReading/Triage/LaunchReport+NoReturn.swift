@@ -44,7 +44,7 @@ extension LaunchReport {
 }
 
 extension TriagedRequest {
-    /// Whether the request failed without the viewer or the app giving it up.
+    /// Whether the request failed although neither the viewer nor the app had given it up.
     fileprivate var hasFailed: Bool {
         switch outcome {
         case .denied, .refused, .unanswered: event != nil

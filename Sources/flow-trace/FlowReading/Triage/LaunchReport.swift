@@ -23,7 +23,7 @@ public struct LaunchReport: Sendable {
     public let events: Int
     /// The lead of the device's clock over Adobe's, in milliseconds; negative if the device's clock is behind. `nil` if no answer has Adobe's time.
     public let clockAhead: Int64?
-    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
+    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded; `nil` if there is none.
     public let provider: String?
     /// The account of the TV provider on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
     let account: String?
@@ -37,15 +37,15 @@ public struct LaunchReport: Sendable {
     let vault: LaunchVault
     /// The last configuration that Adobe sent; `nil` if the launch fetched none.
     package let configuration: AdobeConfiguration?
-    /// The time of that configuration, by Adobe's clock if the answer has Adobe's time, and the event.
+    /// The time and the event at which `configuration` arrived; `nil` if none arrived. The time is by Adobe's clock if the answer contains it.
     let configured: Sightings?
-    /// The profile of the viewer's last sign-in.
+    /// The profile of the viewer's last sign-in; `nil` if there is none.
     let profile: Profile?
-    /// The event that kept that profile.
+    /// The event that kept `profile`; `nil` if there is none.
     let profileKept: Witness?
-    /// The answer by which Adobe declined Apple's single sign-on.
+    /// The answer by which Adobe declined Apple's single sign-on; `nil` if there is none.
     let declined: Witness?
-    /// The answer that said that the viewer denied TV-provider access; `nil` if it was granted later.
+    /// The answer that said that the viewer denied TV-provider access; `nil` if there is none, or if the viewer granted access later.
     let accessDenied: Witness?
     /// The events at which the vault could not save a value.
     let vaultFailures: [Witness]
@@ -61,14 +61,14 @@ public struct LaunchReport: Sendable {
     let codeWaits: [Int64]
     /// The calls of the launch to Adobe.
     let calls: CallCounts
-    /// The lifetimes of what Adobe granted.
+    /// The lifetimes of the values that Adobe granted, such as profiles.
     let lifetimes: Lifetimes
     /// The resources that previews reported as denied.
     let previewDenials: PreviewDenials
-    /// The longest run of requests that the app repeated by itself.
+    /// The longest run of requests that the app repeated by itself; `nil` if there is none.
     let loop: RequestLoops.Loop?
-    /// The support id of the launch with which this one was compared, and the reason why both are considered to be of one device. `nil` before the
-    /// comparison, and if there is no such launch.
+    /// The support id of the previous launch with which this launch was compared, and the reason why both are considered to be of one device. `nil`
+    /// before the comparison, and if there is no previous launch.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
     /// The number of failed requests whose point of no return was not determined, because there were too many.
     package internal(set) var unsearched = 0
@@ -78,7 +78,7 @@ public struct LaunchReport: Sendable {
         let file: String
         /// The number of the file's last event; 0 if it has none.
         let last: Int64
-        /// Whether lines in the file are damaged. Other commands then read later lines only with an option.
+        /// Whether lines in the file are damaged. Other commands read the lines after the damage only with an option.
         let isDamaged: Bool
     }
 
@@ -96,11 +96,11 @@ public struct LaunchReport: Sendable {
     package var folder: Substring { SegmentName.folder(file) }
     /// Returns the file that contains an event.
     func file(of event: Int64) -> String { segment(of: event)?.file ?? file }
-    /// Returns the option with which other commands read after the damage in that file, followed by a space; empty for an undamaged file.
+    /// Returns the option, followed by a space, with which other commands read the event's file past its damage. Empty for an undamaged file.
     func damageOption(for event: Int64) -> String { segment(of: event)?.isDamaged == true ? "--past-damage " : "" }
     private func segment(of event: Int64) -> Segment? { segments.first { event <= $0.last } }
-    /// Returns the texts to quote when reporting `cause`: Adobe's ids, each with the support id. If there is none, only Adobe receives the support
-    /// id.
+    /// Returns the texts to quote when reporting `cause`: each of Adobe's ids, with the support id. If there are no such ids, returns the support
+    /// id alone for a report to Adobe, and otherwise nothing.
     public func quotes(of cause: TriageCause) -> [String] {
         let support = "support id \(header.support)"
         if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }

@@ -15,7 +15,7 @@ struct LifetimeChanges {
     private let clock: DisplayedClock
     /// The grants, grouped by their lifetimes as they are printed (rounded), in milliseconds.
     private var granted: [Key: [Int64: Sightings]] = [:]
-    /// The kinds of grants with too many different lifetimes to have changed only once.
+    /// The kinds of grants whose lifetimes vary too much for a single change.
     private var irregular: Set<Key> = []
 
     private static let mostKeys = 2000
@@ -43,7 +43,7 @@ struct LifetimeChanges {
         let before: Period
         let after: Period
 
-        /// Returns whether the change is more than an exception. After a single earlier sign-in, several later ones must confirm it.
+        /// Returns whether enough grants confirm the change. After a single earlier sign-in, several later sign-ins must confirm it.
         func isCertain(_ kind: Lifetimes.Kind) -> Bool {
             let (before, after) = (before.sightings.count, after.sightings.count)
             return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
@@ -60,8 +60,9 @@ struct LifetimeChanges {
         }
     }
 
-    /// Finds a change: all lifetimes that were granted before it are at most half as long, or at least twice as long, as all that were granted after
-    /// it.
+    /// Finds the change of a lifetime; `nil` if there is none.
+    ///
+    /// All lifetimes before a change are at most half as long, or at least twice as long, as all lifetimes after it.
     private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
         let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {
@@ -82,7 +83,7 @@ struct LifetimeChanges {
 
     // MARK: Patterns
 
-    /// A pattern for each change. Changes for sign-ins are first, then those with the most grants.
+    /// The patterns, one per change. Changes for sign-ins are first, followed by the changes with the most grants.
     var patterns: [TriagePattern] {
         let services = Set(granted.keys.map { $0.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The lifetimes of what Adobe grants, by provider. A change at the provider or in Adobe's dashboard is visible in them first.
+/// The lifetimes of the values that Adobe grants, by provider. They are the first sign of a change at the provider or in Adobe's dashboard.
 struct Lifetimes: Sendable {
     /// A kind of value that is valid for a limited time.
     enum Kind: String, Hashable, Sendable {
@@ -37,11 +37,11 @@ struct Lifetimes: Sendable {
 
     /// The lifetimes of the granted values in milliseconds, in the order of their grants.
     private(set) var granted: [Key: [Int64]] = [:]
-    /// The values that were granted by the reply itself, not earlier, by their rounded lifetimes in milliseconds. The sightings name no file.
+    /// Newly granted values, by their rounded lifetimes in milliseconds. The sightings name no file.
     private(set) var fresh: [Grant: [Int64: Sightings]] = [:]
-    /// Whether a sign-in is in progress. REST API V1 reports its success only with the next check.
+    /// Whether a sign-in is in progress. REST API V1 reports the success of a sign-in only with the next check.
     private var isSigningIn = false
-    /// The last expiry of each kind. A value with the same expiry was only fetched or kept again.
+    /// The last expiry of each kind. A value with the same expiry is no new grant: it was only fetched or kept again.
     private var ends: [Key: Instant] = [:]
 
     /// The highest number of lifetimes that are stored per kind; a launch has only a few.
@@ -101,8 +101,8 @@ struct Lifetimes: Sendable {
     ///   - grant: The properties of the granted value.
     ///   - end: The expiry, by Adobe's clock.
     ///   - seen: The time of the grant, by Adobe's clock.
-    ///   - isFresh: Whether the reply itself granted the value.
-    ///   - mvpd: The provider, if `granted` counts the value without it.
+    ///   - isFresh: Whether this reply granted the value, not an earlier reply.
+    ///   - mvpd: The provider for `fresh`, if `grant` does not name the provider.
     private mutating func note(_ grant: Grant, _ end: Instant, _ seen: Sightings, isFresh: Bool, of mvpd: MVPDID? = nil) {
         let key = Key(kind: grant.kind, mvpd: grant.mvpd)
         guard ends.updateValue(end, forKey: key) != end else { return }
@@ -117,7 +117,7 @@ struct Lifetimes: Sendable {
 
 /// The lifetimes of one kind of value over all launches.
 struct LifetimeCount {
-    /// The number of each lifetime, rounded as it is printed, and a file that shows it. A server grants only a few different lifetimes.
+    /// For each lifetime, rounded as it is printed, the number of values and a file as an example. A server grants only a few different lifetimes.
     private var lengths: [Int64: (count: Int, file: String)] = [:]
     private var count = 0
     /// The highest number of different lifetimes.

@@ -6,7 +6,7 @@ import FlowMachine
 struct PreviewDenials: Sendable {
     private var denials: [Denial: Int] = [:]
     private var resources = 0
-    /// The number of previews that asked for a resource at each position.
+    /// For each position in a preview, the number of previews with a resource at this position.
     private var places: [Int: Int] = [:]
 
     private struct Denial: Hashable {

@@ -25,7 +25,7 @@ struct Releases {
     /// - Parameters:
     ///   - begin: The time of the first fault.
     ///   - clock: The clock for times in the sentence.
-    ///   - others: Returns the number of units that have the fault with any version except the given one.
+    ///   - others: Returns the number of units that have the fault with any version other than its argument.
     func sentence(_ begin: Instant, _ clock: DisplayedClock, others: (String) -> Int) -> String? {
         let earliest = begin.milliseconds - Releases.longest
         guard let first, first.milliseconds <= earliest else { return nil }

@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// Requests of one launch that ended the same way for the same cause. The first one represents all of them.
+/// Requests of one launch that ended the same way for the same cause. The first request represents the group.
 struct RequestGroup {
     let first: TriagedRequest
     private var rest: [TriagedRequest] = []
 
-    /// Requests are grouped only if more than this number are alike.
+    /// More than this number of similar requests share a group; fewer have a group each.
     private static let fewest = 3
 
     private init(_ first: TriagedRequest) { self.first = first }
 
-    /// Returns the requests in groups. Requests that are alike share a group if there are many of them.
+    /// Returns the requests in groups. Requests that are alike share a group if they are numerous.
     static func groups(_ requests: [TriagedRequest]) -> [RequestGroup] {
         var counts: [Key: Int] = [:]
         for request in requests { counts[Key(request), default: 0] += 1 }
@@ -25,7 +25,7 @@ struct RequestGroup {
                 groups.append(RequestGroup(request))
             }
         }
-        // Requests that did not fail by a fault are last. Of the others, the most frequent are first.
+        // Groups of requests without a fault are last. All other groups are sorted by size, the largest first.
         return groups.enumerated().ordered { left, right in
             let (one, other) = (left.element.weight, right.element.weight)
             return one == other ? left.offset < right.offset : one > other
@@ -50,7 +50,7 @@ struct RequestGroup {
         }
     }
 
-    /// Returns the duration, to a tenth of a second, that most requests have, in words; empty if no duration is that frequent.
+    /// Returns the duration of more than half of the requests in words, to a tenth of a second; empty if there is no such duration.
     private static func commonest(_ lengths: [Int64]) -> String {
         var counts: [Int64: Int] = [:]
         for length in lengths { counts[TimeWords.rounded(length), default: 0] += 1 }
@@ -58,7 +58,7 @@ struct RequestGroup {
         return ", \(most.value) of them after \(TimeWords.length(most.key))"
     }
 
-    /// The other requests in a sentence; `nil` if there are none.
+    /// The requests of the group after the first request, in a sentence; `nil` if there are none.
     var others: String? {
         guard let last = rest.last else { return nil }
         let lengths = ([first] + rest).compactMap { request in request.answerTime.map { $0.milliseconds - request.time.milliseconds } }

@@ -7,7 +7,7 @@ import FlowMachine
 struct SharedVaults {
     private var apps: [String: Set<String>] = [:]
     private var supports: [String: String] = [:]
-    /// The launches whose vault is shared, by the set of apps that share it.
+    /// The launches with a shared vault, grouped by the set of apps that share the vault.
     private var found: [Set<String>: Sightings] = [:]
 
     init() {}

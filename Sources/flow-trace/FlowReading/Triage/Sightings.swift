@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The number of times that something was seen, and the first and the last place. The result does not depend on the order of additions.
+/// The number of times that something was seen, with the first and the last place. The result does not depend on the order of additions.
 struct Sightings: Hashable, Sendable {
     struct Place: Hashable, Comparable, Sendable {
         let time: Instant
@@ -20,7 +20,7 @@ struct Sightings: Hashable, Sendable {
     private(set) var first: Place
     private(set) var last: Place
 
-    /// Creates the sightings of something that was seen once.
+    /// Creates the sightings of something that was seen at one place.
     init(_ time: Instant, in file: String, event: Int64? = nil, segment: String? = nil) {
         first = Place(time: time, file: file, event: event, segment: segment ?? file)
         last = first
@@ -45,7 +45,7 @@ struct Sightings: Hashable, Sendable {
         return Sightings(count, placed(first), placed(last))
     }
 
-    /// Returns the sum of these and of other sightings, if there are any.
+    /// Returns the sum of these sightings and `others`; these sightings alone if `others` is `nil`.
     func sum(_ others: Sightings?) -> Sightings {
         var sum = self
         if let others { sum.add(others) }
@@ -54,11 +54,11 @@ struct Sightings: Hashable, Sendable {
 }
 
 extension Dictionary where Value == Sightings {
-    /// Adds sightings to those of `key`.
+    /// Adds sightings to the sightings of `key`.
     mutating func add(_ sightings: Sightings, to key: Key) { self[key] = sightings.sum(self[key]) }
 }
 
-/// The service provider and the host to which a configuration applies. Differences between two of them are not changes over time.
+/// The service provider and the host to which a configuration applies. A difference between the configurations of two services is not a change.
 struct ConfiguredService: Hashable, Comparable {
     let name: String
     private let host: String

@@ -35,7 +35,7 @@ struct Storms {
         supports.append(report.header.support)
     }
 
-    /// The loop with the most requests, and the failures of other launches at the same time; `nil` if there was no loop.
+    /// The pattern about the loop with the most requests and the failures of other launches at the same time; `nil` if there was no loop.
     var pattern: TriagePattern? {
         guard let worst = storms.max(by: { ($0.loop.count, $1.file) < ($1.loop.count, $0.file) }) else { return nil }
         let loop = worst.loop
@@ -73,6 +73,7 @@ struct Storms {
             "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
     }
 
-    /// The time before and after a loop, in milliseconds, in which failures are attributed to it: a throttled host also rejects other launches.
+    /// The time before and after a loop, in milliseconds, in which failures are attributed to the loop. A throttled host also rejects requests of
+    /// other launches.
     private static let margin: Int64 = 60_000
 }

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The logs of many launches: what went wrong in each, what changed between launches of a device, and what the launches have in common.
+/// The logs of many launches: the problems of each launch, the changes between launches of a device, and the patterns of all launches.
 ///
 /// ```swift
 /// let triage = Triage(try logs.map { try LaunchReport($0.bytes, file: $0.file) })
@@ -60,7 +60,7 @@ public struct Triage: Sendable {
     /// - Parameters:
     ///   - look: The width and the glyphs.
     ///   - isFull: Whether every launch is printed in full.
-    ///   - count: The number of launches that the caller wanted to read. It is higher than the number of `launches` if some could not be read.
+    ///   - count: The number of launches that the caller wanted to read. If some could not be read, it is higher than the number of `launches`.
     package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
         let showsAll = isFull || count <= Triage.mostInFull
         let revisedOwners = showsAll && launches.count > 1 ? counts.census.revisedOwners : [:]
@@ -78,7 +78,7 @@ public struct Triage: Sendable {
         return head + lines
     }
 
-    /// The launches as one JSON object each, followed by one with their patterns if there are several launches.
+    /// One JSON object per launch, followed by an object with the patterns if there are several launches.
     package var objects: [Tree] {
         launches.map { TriageJSON.object($0.report, $0.changes) } + (launches.count > 1 ? [TriageJSON.total(counts)] : [])
     }
@@ -105,8 +105,8 @@ public struct Triage: Sendable {
 
     /// Returns the reports by folder. Launches of one device are next to each other.
     ///
-    /// Segments that a flow wrote are in the order of their numbers, even if the clock was changed. Other logs are in the order of their times, and
-    /// so are segments in a folder with logs of several devices. The order of `reports` decides only between logs that begin in the same millisecond.
+    /// Segments that a flow wrote are in the order of their numbers, even if the clock was changed. Other logs, and segments in a folder with logs
+    /// of several devices, are in the order of their times. The order of `reports` decides only between logs that begin in the same millisecond.
     private static func sorted(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         func order(_ report: (offset: Int, element: LaunchReport)) -> (Substring, Int64, Int64, String, Int) {
             let number = collected.contains(report.element.folder) ? nil : SegmentName.number(ofPath: report.element.file)
@@ -117,13 +117,13 @@ public struct Triage: Sendable {
     }
 }
 
-/// Compares each launch with the previous one.
+/// Compares each launch with the previous launch of the same device.
 package struct LaunchComparisons {
     private var before: LaunchReport?
-    /// The last configuration that a launch of this device fetched. Not every launch fetches one.
+    /// The last configuration that a launch of the current device fetched; `nil` if none did.
     private var configuration: AdobeConfiguration?
     private var collected: CollectedFolders
-    /// The last change of the provider on this device.
+    /// The last change of the provider on the current device; `nil` if there is none.
     private var providerChange: EarlierChange?
 
     /// Creates comparisons for reports whose folders are known. `collected` contains the folders with logs of several devices.
@@ -132,9 +132,9 @@ package struct LaunchComparisons {
     /// Creates comparisons for launches that arrive one after the other.
     package init() { self.init(CollectedFolders()) }
 
-    /// Returns the differences of the next launch from the previous one; `nil` if it is the first launch of another device.
+    /// Returns the differences between the next launch and the launch before it; `nil` if it is the first launch of another device.
     ///
-    /// If a change of the provider in an earlier launch explains a denial in `report`, the denial's cause is changed to name it.
+    /// If a change of the provider in an earlier launch explains a denial in `report`, the cause of the denial then names the change.
     package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {
         collected.note(report)
         let isCollected = collected.contains(report.folder)

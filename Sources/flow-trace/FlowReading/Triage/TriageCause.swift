@@ -19,7 +19,7 @@ public struct TriageCause: Sendable {
         self.init(FlowCause(finding, witnesses), words)
     }
 
-    /// Returns the same cause with another finding.
+    /// Returns the same cause with a different finding.
     func with(_ finding: FlowCause.Finding) -> TriageCause { TriageCause(cause.with(finding), words) }
 
     /// The finding, with all values that the sentences contain.
@@ -45,15 +45,16 @@ public struct TriageCause: Sendable {
     public var evidence: [Evidence] { cause.witnesses.map { $0.evidence(words) } }
     /// Whether the cause is no fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
     public var isOrdinary: Bool { cause.isOrdinary }
-    /// The subject, such as a provider or a resource. Requests are reported as one only if their causes have the same kind and subject.
+    /// The subject, such as a provider or a resource; `nil` if there is none. Requests are reported together only if their causes have the same
+    /// kind and subject.
     var subject: FlowCause.Subject? { finding.subject }
-    /// The sign-in that expired, if the finding is about one.
+    /// The expired sign-in; `nil` if the finding is not about an expired sign-in.
     var expiredProfile: Profile? { finding.expiredProfile }
-    /// Returns the time of day at which the sign-in expired, by `clock`, if the finding is about one.
+    /// Returns the time of day, by `clock`, at which the sign-in expired; `nil` if the finding is not about an expired sign-in.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { finding.expiry(by: clock) }
-    /// Whether the finding is that the log is damaged, or that this build decides it differently.
+    /// Whether the finding is that the log is damaged, or that this build decides the log differently.
     package var isAboutLog: Bool { finding.fault != nil }
-    /// The finding as a message for standard error, with the line, if it is about the log itself.
+    /// The finding as a message for standard error, with the line; `nil` if the finding is not about the log itself.
     package var complaint: String? { finding.fault?.complaint }
 }
 

@@ -56,9 +56,9 @@ package struct TriageCounts {
         let item: Item
         /// The number of requests or findings.
         let times: Int
-        /// The number of launches with such a request or finding.
+        /// The number of launches with the request or finding.
         let launches: Int
-        /// The first such finding as an example, with its file; `nil` if the item needs no example.
+        /// The first of the findings as an example, with its file; `nil` if the item needs no example.
         let example: String?
 
         /// The item of a row.
@@ -190,7 +190,7 @@ package struct TriageCounts {
     /// The kept sign-ins that had expired, with one line per provider.
     var expiredSignIns: [String] { TriageCounts.first(expiries.lines) }
 
-    /// The lifetimes of what Adobe granted, with one line per kind and provider.
+    /// The lifetimes of the values that Adobe granted, with one line per kind and provider.
     var lifetimeLines: [String] {
         TriageCounts.first(lifetimes.map { "\($0.key.words): \($0.value.words)" }.ordered())
     }
@@ -221,7 +221,7 @@ package struct TriageCounts {
         tables.filter { table in table.rows.first.map { table.table != .expiries || $0.times > 1 } ?? false }
     }
 
-    /// All tables. The rows of each are sorted by frequency, most frequent first.
+    /// All tables. The rows of each table are sorted by frequency, most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
             let rows = (counts[table] ?? [:]).map {
@@ -242,7 +242,7 @@ package struct TriageCounts {
 struct DifferentSetting {
     /// The path of the setting in the header.
     let path: String
-    /// The path, and each value with the number of its launches and the apps.
+    /// The setting in words: its path and its values, each value with the number of its launches and with their apps.
     let text: String
 
     /// Whether the setting affects the duration of sign-ins on a second screen.

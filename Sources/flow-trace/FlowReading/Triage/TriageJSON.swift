@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The report on a launch as one JSON object, and the patterns of several launches as another.
+/// A triage as JSON: one object per launch, and one object with the patterns of several launches.
 package enum TriageJSON {
     package static func object(_ report: LaunchReport, _ changes: [TriageCause]) -> Tree {
         .object([
@@ -19,7 +19,8 @@ package enum TriageJSON {
 
     /// Returns the patterns of several launches as an object.
     ///
-    /// It also contains the lists of a launch's object, which are empty, so that a program can read both kinds of objects alike.
+    /// The object also contains the lists of a launch's object, all of them empty, so that a program can read both kinds of objects in the same
+    /// way.
     package static func total(_ counts: TriageCounts) -> Tree {
         .object([
             Tree.Member("files", .list([])), Tree.Member("requests", .list([])), Tree.Member("findings", .list([])),
@@ -30,7 +31,7 @@ package enum TriageJSON {
 
     // MARK: Shapes
 
-    /// The members of a launch's object.
+    /// The members of a launch's JSON object.
     package static let launch = JSONShape(
         "A launch",
         [
@@ -96,7 +97,7 @@ package enum TriageJSON {
 
     private static var owners: String { FlowCause.Owner.allCases.map { $0.rawValue }.joined(separator: ", ") }
 
-    /// The members of the object with the patterns of several launches.
+    /// The members of the JSON object with the patterns of several launches.
     package static let total = JSONShape(
         "What several launches show together",
         [

@@ -3,7 +3,7 @@ import FlowMachine
 /// Reports on launches as text: few launches in full, many as a table with counts.
 package struct TriageText {
     private var page: Page
-    /// The owner of a cause according to the pattern of all launches, where a single launch points to another owner.
+    /// The causes whose owner follows from the pattern of all launches, with this owner. A single launch would suggest a different owner.
     private let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
     private init(_ look: Look, revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]) {
@@ -20,7 +20,7 @@ package struct TriageText {
     ///   - changes: The differences from the previous launch.
     ///   - look: The width and the glyphs.
     ///   - isNamed: Whether the names of the log's files are above the report.
-    ///   - revisedOwners: The owner of a cause according to the pattern of all launches, where this launch alone points to another owner.
+    ///   - revisedOwners: The causes whose owner follows from the pattern of all launches, with this owner.
     package static func lines(
         _ report: LaunchReport, _ changes: [TriageCause], _ look: Look, isNamed: Bool,
         revisedOwners: [FlowCause.Kind: FlowCause.Owner] = [:]
@@ -40,7 +40,7 @@ package struct TriageText {
                 "Many requests failed: after which event one could no longer be fulfilled "
                     + "was looked for only for the first \(LaunchReport.mostSearched).")
         }
-        // A circumstance, which alone explains no failure, is printed below the failures.
+        // A circumstance does not explain a failure by itself, so circumstances are below the failures.
         text.findings(findings.filter { $0.kind.isCircumstance }, report)
         text.page.blank()
         text.page.paragraph(TriageText.end(report, isWell: report.findings.isEmpty && changes.isEmpty))
@@ -80,7 +80,9 @@ package struct TriageText {
         if let sentence = TriageText.continuity(report) { page.paragraph(sentence, .dim) }
     }
 
-    /// Returns a sentence that names the previous launch and says how it was recognized; `nil` if there is none, or if both have one support id.
+    /// Returns a sentence that names the previous launch and says how it was recognized.
+    ///
+    /// Returns `nil` if there is no previous launch, or if both launches have one support id.
     static func continuity(_ report: LaunchReport) -> String? {
         guard let (support, continuity) = report.follows, support != report.header.support else { return nil }
         return continuity.sentence(support)
@@ -136,7 +138,7 @@ package struct TriageText {
     ///
     /// - Parameters:
     ///   - cause: The cause.
-    ///   - revised: The owner of a cause according to the pattern of all launches, where a single launch points to another owner.
+    ///   - revised: The causes whose owner follows from the pattern of all launches, with this owner.
     static func owner(of cause: TriageCause, _ revised: [FlowCause.Kind: FlowCause.Owner]) -> String {
         guard let owner = revised[cause.kind.counted], owner != cause.owner else { return cause.owner.words }
         return "probably \(owner.words), by the pattern of all launches; alone it points to \(cause.owner.words)"

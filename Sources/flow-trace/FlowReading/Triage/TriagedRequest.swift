@@ -23,13 +23,13 @@ public struct TriagedRequest: Sendable {
     public var wish: WishID { request.wish }
     /// The request of the app.
     var asked: UserEvent { request.asked }
-    /// The event that made the request; `nil` if it is before the log.
+    /// The event that made the request; `nil` if the log begins after this event.
     public var event: Int64? { request.event }
     /// The time of the request; the beginning of the log if the request is older.
     public var time: Instant { request.time }
     /// The outcome of the request.
     public var outcome: Outcome { request.outcome }
-    /// The event that answered the request; `nil` if it was not answered.
+    /// The event that answered the request; `nil` if no event did.
     public var answerEvent: Int64? { request.answerEvent }
     /// The time of the answer; `nil` if the request was not answered.
     public var answerTime: Instant? { request.answerTime }
@@ -37,10 +37,10 @@ public struct TriagedRequest: Sendable {
     var reason: String? { request.reason }
     /// Adobe's error code in the answer; `nil` if the answer contains no code.
     var code: String? { request.code }
-    /// The place of the code's documentation, below the root of the documentation site; `nil` if Adobe does not document the code.
+    /// The address of the code's documentation, relative to the root of the documentation site; `nil` if Adobe does not document the code.
     var documentation: String? { code.flatMap { ErrorCodes.all.contains($0) ? DocumentationAnchor.code($0) : nil } }
 
-    /// Changes the cause if it is a denial that a change of the provider in an earlier launch explains.
+    /// If a change of the provider in an earlier launch explains the denial of this request, adds the change to the cause.
     ///
     /// - Parameters:
     ///   - change: The change of the provider.
@@ -52,7 +52,7 @@ public struct TriagedRequest: Sendable {
 }
 
 extension TriagedRequest {
-    /// The outcome as part of a sentence. The log also calls an attempt canceled that the flow itself gave up.
+    /// The outcome as part of a sentence. An attempt that the flow itself gave up is not called canceled here, although the log calls it so.
     package var ending: String {
         if case .canceled(.redirectUnconfirmed)? = cause?.finding { return "given up without a profile" }
         return outcome.words

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// A run of the flow in which this build decides a recorded course of events that edits have changed.
+/// A recorded course of events that edits have changed, decided again by this build.
 ///
 /// The viewer and the app act at the recorded times. If the flow sends a recorded request again, the recorded answer arrives after the recorded
 /// delay. A timer fires when it is due. An answer that the recording does not contain is simulated, and marked as simulated.
@@ -11,7 +11,7 @@ package struct EditedRun {
         case recorded(Int64)
         /// An edit inserted or replaced the event.
         case edited
-        /// The event is simulated, because the recording contains no answer to a request, or no such timer.
+        /// The event is simulated, because the recording does not contain this answer or this timer.
         case simulated
     }
 
@@ -47,9 +47,9 @@ package struct EditedRun {
     /// Whether the run was ended because it became too long.
     package private(set) var isBounded = false
 
-    /// The numbers of the events that sent a poll without an answer, because the recording does not show what Adobe would have answered.
+    /// The numbers of the events that sent an unanswered poll. The recording does not show what Adobe would have answered.
     package private(set) var untold: [Int64] = []
-    /// The recorded event at which Adobe reported that the viewer had signed in; `nil` if no simulated poll reports the same.
+    /// The number of the recorded event with the sign-in that a simulated poll reports; `nil` if no simulated poll reports a sign-in.
     package private(set) var signedInAt: Int64?
 
     /// The numbers of the recorded events that an edit replaced by another event.
@@ -85,12 +85,12 @@ package struct EditedRun {
     /// The time that the run may continue after the end of the recording, in milliseconds. `mostSimulated` limits the number of simulated answers.
     private static let longest: Int64 = 3_600_000
     private static let mostSimulated: Int64 = 500
-    /// The secrets in simulated answers have numbers above this one, which no log contains.
+    /// Secrets in simulated answers have numbers above this number. No log contains such high numbers.
     private static let firstSecret: Int64 = 900_000
 
     /// A scheduled event.
     private struct Item {
-        /// The time of the event, in milliseconds on the axis of the recording.
+        /// The time of the event, in milliseconds since the first recorded event.
         var at: Int64
         /// The order among events at the same time: the index in the recording; for other events, a number above all indices.
         let order: Int
@@ -101,7 +101,7 @@ package struct EditedRun {
         /// The request or timer that the event answers. The event happens only while this request or timer is outstanding; `nil` if it always
         /// happens.
         let requires: Issued?
-        /// The question that a simulated answer is about; `nil` for other events.
+        /// The question to which a simulated answer belongs; `nil` for all other events.
         var question: Question?
         /// Whether the event happens only if the run differs from the recording.
         var isAfterEnd = false
@@ -178,7 +178,7 @@ package struct EditedRun {
                     origin: changes[index] ?? record.event.origin,
                     by: nil, source: changes[index] == nil ? .recorded(record.number) : .edited, requires: nil))
         }
-        // An event that is inserted after a recorded event at the same time follows it.
+        // At equal times, an inserted event follows the recorded events.
         independent = items.ordered { ($0.at, $0.order, $0.index == nil ? 1 : 0) < ($1.at, $1.order, $1.index == nil ? 1 : 0) }[...]
         let end = course.axis.last ?? 0
         while var item = next() {
@@ -222,7 +222,7 @@ package struct EditedRun {
         return event.quoting(number)
     }
 
-    /// Returns the answer to a question. The answer to a poll is the one that the recording implies; `nil` if the recording implies none.
+    /// Returns the answer to a question. A poll gets the answer that the recording implies; `nil` if the recording implies none.
     private mutating func reply(_ usual: Reply, to question: Question, _ item: Item) -> Reply? {
         guard case .call(let call) = question, question.isPoll, let quoted = item.requires else { return usual }
         switch polls.answer(to: call) {
@@ -244,7 +244,7 @@ package struct EditedRun {
     }
 
     private mutating func deliver(_ event: FlowEvent, _ item: Item) {
-        // If the recording names no cause for the event, the run names none either.
+        // If the recording names no cause for the event, the run names no cause either.
         let by = item.index.map { course.records[$0].by == nil } ?? false ? nil : item.by ?? item.index.flatMap { causeNumber(of: $0) }
         let decided = recorder.record(event, by: by)
         let record = LogRecord(

@@ -1,7 +1,9 @@
 import FlowMachine
 
 extension EditedRun.Unanswered {
-    /// The last recorded answer to the same question; `nil` if there is none, or if each answer to such a question contains something new.
+    /// The last recorded answer to the same question.
+    ///
+    /// `nil` if there is none, or if answers to the question contain new values, such as tokens.
     package var recordedReply: Reply? {
         guard case .call(let call) = question else { return nil }
         return Reply(said(of: call))

@@ -3,7 +3,7 @@ import FlowMachine
 /// The error for an edit that cannot be read, with advice.
 package struct EditFailure: Error, Equatable {
     package let text: String
-    /// The unknown name of a policy, if that is the reason.
+    /// The unknown name of a policy; `nil` if the failure has another reason.
     package var unknownPolicy: String?
 }
 

@@ -4,11 +4,11 @@ import FlowMachine
 package enum LogEdit: Sendable {
     /// The event does not happen: a reply is lost, a timer does not fire, or the viewer does not act. Its consequences do not happen either.
     case without(Int64)
-    /// The event is treated as if it had not been recorded, for making a log smaller. The next recorded answer to the same question replaces it.
+    /// The event is treated as if it had not been recorded. The next recorded answer to the same question replaces it. Makes a log smaller.
     case skip(Int64)
     /// The event happens `by` milliseconds later; earlier if negative.
     case move(Int64, by: Int64)
-    /// Another event happens instead of the recorded event.
+    /// A different event happens instead of the recorded event.
     case change(Int64, to: FlowEvent.Origin)
     /// An additional event happens `by` milliseconds after the event with the number `after`.
     case insert(FlowEvent.Origin, after: Int64, by: Int64)

@@ -1,19 +1,19 @@
 import FlowMachine
 
-/// Makes a log smaller while a condition stays true of it.
+/// Makes a log smaller while a condition stays true.
 ///
-/// It leaves out long runs of events first, then shorter ones, and finally single events. The consequences of an event that is left out do not happen
-/// either, so a flow could have written each smaller log.
+/// It leaves out long runs of events first, then shorter ones, and finally single events. The consequences of an event that is left out do not
+/// happen either, so a flow could have written each smaller log.
 package struct Minimizer {
     /// The condition that must stay true.
     package enum Condition: Sendable {
-        /// This rule decides an event.
+        /// This rule decides an event of the log.
         case rule(String)
-        /// This cause is found.
+        /// The log has a finding with this cause.
         case cause(FlowCause.ID)
-        /// A request has this outcome.
+        /// A request in the log has this outcome.
         case outcome(RequestOutcome)
-        /// An invariant is broken.
+        /// The log violates this invariant.
         case invariant(Invariant)
         /// The first difference between the log and this build stays the same: this build decides the events before it as recorded.
         case difference
@@ -67,7 +67,7 @@ package struct Minimizer {
         self.init(content) { condition.holds($0, header, content.snapshot) }
     }
 
-    /// Tries the next smaller run.
+    /// Runs the log without the next group of events, and keeps the result if the condition stays true.
     package mutating func step() {
         if isDone { return }
         // The first event is never left out, because it begins the launch.

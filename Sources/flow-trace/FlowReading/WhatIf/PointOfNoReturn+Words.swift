@@ -1,5 +1,5 @@
 extension PointOfNoReturn {
-    /// Returns the points in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
+    /// Returns the points of no return in one or two sentences; empty if the request can still be fulfilled without a new sign-in.
     ///
     /// - Parameter answer: The event that answered the request. The sentences omit a point at this event, because it is obvious.
     package func sentences(answeredAt answer: Int64?) -> String {

@@ -2,18 +2,18 @@ import FlowMachine
 
 /// The event after which a request could no longer be fulfilled, and the event after which only a new sign-in could help.
 ///
-/// The points are found by exploration from the model after each event, with the log's settings. It tries the possible answers of Adobe and the
-/// partner framework, including failures, every choice of the viewer, and timers when they are due.
+/// An exploration finds these points. It starts from the model after each event, with the log's settings. It tries the possible answers of Adobe
+/// and the partner framework, including failures, every choice of the viewer, and timers when they are due.
 package struct PointOfNoReturn: Equatable, Sendable {
-    /// The last moment at which something was possible.
+    /// The last moment at which an outcome was possible.
     package enum Point: Equatable, Sendable {
-        /// Possible before the event with this number, but not after it.
+        /// The outcome was possible before the event with this number, but not after it.
         case after(Int64)
-        /// Impossible from the request on.
+        /// The outcome was impossible from the request on.
         case never
-        /// Possible up to the end of the log.
+        /// The outcome was possible up to the end of the log.
         case possible
-        /// Unknown, because the exploration stopped at the event with this number before it had tried everything.
+        /// The moment is unknown: the exploration stopped at the event with this number before it had tried everything.
         case unknown(Int64)
     }
 
@@ -22,7 +22,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
     /// The last moment at which the request could be fulfilled without a new sign-in.
     package let withoutSignIn: Point
 
-    /// The highest number of events before the answer from which the search explores.
+    /// The highest number of events from which the search explores. They are the last events before the answer.
     private static let mostEvents = 400
 
     /// The limits of a search, so that it ends in reasonable time.
@@ -38,18 +38,18 @@ package struct PointOfNoReturn: Equatable, Sendable {
         }
     }
 
-    /// Determines the two points of a request.
+    /// Determines the two points of no return of a request.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.
     ///   - content: The log.
     ///   - bounds: The limits of the search.
-    /// - Returns: `nil` if the log does not have the request, or if this build decides it differently up to its answer.
+    /// - Returns: `nil` if the log does not contain the request, or if this build decides an event up to the request's answer differently.
     package init?(_ wish: WishID, in content: LogContent, _ bounds: Bounds = Bounds()) {
         self.init(wish, content.header.settings, content.snapshot, content.records, bounds)
     }
 
-    /// Determines the two points of a request in a launch whose events are in several files.
+    /// Determines the two points of no return of a request in a launch whose events are in several files.
     ///
     /// - Parameters:
     ///   - wish: The number of the request.
@@ -57,7 +57,7 @@ package struct PointOfNoReturn: Equatable, Sendable {
     ///   - snapshot: The snapshot with which the first file begins; `nil` if it begins with the launch.
     ///   - records: The events of all files.
     ///   - bounds: The limits of the search.
-    /// - Returns: `nil` if the records do not have the request, or if this build decides it differently up to its answer.
+    /// - Returns: `nil` if the records do not contain the request, or if this build decides an event up to the request's answer differently.
     package init?(_ wish: WishID, _ settings: FlowSettings, _ snapshot: Snapshot?, _ records: [LogRecord], _ bounds: Bounds = Bounds()) {
         guard
             let opening = records.firstIndex(where: {
@@ -145,7 +145,7 @@ struct Exploration {
 
     /// The highest number of events in a course. The shortest sign-in takes about fifteen events.
     private static let deepest = 60
-    /// The secrets in simulated answers have numbers above this one, which no log contains.
+    /// Secrets in simulated answers have numbers above this number. No log contains such high numbers.
     private static let firstSecret: Int64 = 910_000
 
     /// Prepares a search.
@@ -165,7 +165,7 @@ struct Exploration {
         engine = FlowEngine(FlowReducer(settings: settings))
     }
 
-    /// Returns whether the request can be fulfilled; `nil` if the search would have to try too much.
+    /// Returns whether the request can be fulfilled; `nil` if the search reaches its limit before it finds out.
     mutating func canFulfill(from start: Situation) -> Bool? {
         if !start.outstanding.wishes.contains(where: { $0.id == wish }) { return false }
         var open = [(situation: start, depth: 0)]

@@ -16,11 +16,11 @@ struct RecordedCourse {
         fileprivate(set) var lost: [Int] = []
         /// The index of the record that canceled, disarmed or replaced this request, timer or screen before an answer arrived; `nil` if none did.
         fileprivate(set) var closed: Int?
-        /// Whether an edit removed the answer, or the request timed out. No answer is simulated then.
+        /// Whether an edit removed the answer, or the request timed out. If so, no answer is simulated.
         var isLost = false
     }
 
-    /// The kind by which requests, timers and screens of a recording are matched with those of another run.
+    /// The kind by which the requests, timers and screens of a recording are matched with the requests, timers and screens of a run.
     enum Kind: Hashable {
         case call(EndpointKind, MVPDID?, [SecretRef])
         case partner(PartnerRequest.Kind)
@@ -48,9 +48,10 @@ struct RecordedCourse {
 
     let records: [LogRecord]
     private(set) var issues: [Issue] = []
-    /// The index in `issues` that each record answers; `nil` for records that answer nothing in the recording.
+    /// For each record, the index in `issues` of the request, timer or screen that it answers; `nil` for records that answer nothing in the
+    /// recording.
     private(set) var answered: [Int?]
-    /// The time of each record in milliseconds since the first one, without the jumps back of the device's clock.
+    /// The time of each record in milliseconds since the first record. If the device's clock jumps back, the jump is removed.
     let axis: [Int64]
 
     init(_ records: [LogRecord]) {
@@ -103,7 +104,7 @@ struct RecordedCourse {
         return records.firstIndex { $0.number == number }
     }
 
-    /// Returns the index of the last record at or before a time on the axis; 0 if there is none.
+    /// Returns the index of the last record at or before `time`, in milliseconds since the first record; 0 if there is none.
     func lastIndex(at time: Int64) -> Int {
         var range = 0..<axis.count
         while !range.isEmpty {
@@ -113,7 +114,7 @@ struct RecordedCourse {
         return max(0, range.lowerBound - 1)
     }
 
-    /// Removes an answer, which then never arrives.
+    /// Removes the answer at `index`, so that it never arrives.
     mutating func lose(_ index: Int) {
         guard let issue = answered[index] else { return }
         issues[issue].answers.removeAll { $0 == index }
@@ -121,7 +122,7 @@ struct RecordedCourse {
         issues[issue].isLost = true
     }
 
-    /// Returns whether the issue is treated as if it had never been issued, because edits skip all its answers.
+    /// Returns whether a request, timer or screen is treated as if the recording did not contain it, because edits skip all its answers.
     func isSkipped(_ issue: Issue, _ skipped: Set<Int>) -> Bool {
         issue.answers.isEmpty && !issue.lost.isEmpty && issue.lost.allSatisfy { skipped.contains($0) }
     }

@@ -26,7 +26,8 @@ struct RecordedDifference {
 
     /// Returns whether a run with some of the log's events still shows the difference.
     ///
-    /// In the run, this build must decide the events before it as recorded, and the event itself as in the entire log.
+    /// In the run, this build must decide all events before the different event as recorded. It must decide the different event as in the entire
+    /// log.
     func isIn(_ run: EditedRun) -> Bool {
         guard let first = content.records.first else { return false }
         let number = content.records[place].number

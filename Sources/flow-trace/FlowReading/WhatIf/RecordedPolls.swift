@@ -6,13 +6,13 @@ import FlowMachine
 struct RecordedPolls {
     /// The answer to a later poll.
     enum Answer {
-        /// The viewer had signed in. The value is the reply that says so.
+        /// The viewer had signed in. The value is the reply that reports the sign-in.
         case found(Reply.Result)
         /// The recording does not imply an answer.
         case untold
     }
 
-    /// The last reply to a poll that reported a sign-in.
+    /// The last reply to a poll that reported a sign-in; `nil` if there is none.
     private var found: Reply.Result?
     /// Whether the last poll reported a sign-in.
     private var isSignedIn = false

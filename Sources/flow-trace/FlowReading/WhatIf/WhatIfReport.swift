@@ -146,7 +146,7 @@ package struct WhatIfReport {
         return sentences
     }
 
-    /// Returns numbers with consecutive ones as ranges: `3, 5 to 9`.
+    /// Returns numbers in words, with consecutive numbers as ranges: `3, 5 to 9`.
     static func ranges(_ numbers: [Int64]) -> String {
         var ranges: [ClosedRange<Int64>] = []
         for number in numbers.ordered() {

@@ -41,7 +41,7 @@ extension Wording {
         let mvpd = parameters.mvpd?.text ?? ""
         let isPreview = call.endpoint.descriptor.role == .preview
         let resources = isPreview ? count(parameters.resources.count, "resource") : parameters.resources.map(ref).joined()
-        // The parameter in the path is the first one.
+        // The parameter in the path is printed first.
         let isCodeInPath = call.endpoint.descriptor.path.hasSuffix("{code}")
         let about = joined((isCodeInPath ? [secret, mvpd] : [mvpd, secret]) + [resources])
         return EndpointKind(call.endpoint).name + (about.isEmpty ? "" : " " + about)
@@ -70,6 +70,6 @@ extension Wording {
 }
 
 extension EndpointParameters {
-    /// The secret that the request contains. The reference of a configuration is not sent; it only helps to read the answer.
+    /// The secret that the request sends; `nil` if there is none. The reference of a configuration is not sent: it only helps to read the answer.
     fileprivate var sentSecret: SecretRef? { secret?.kind == .configuration ? nil : secret }
 }

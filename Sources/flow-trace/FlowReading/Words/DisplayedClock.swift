@@ -6,7 +6,7 @@ package struct DisplayedClock: Equatable, Sendable {
     package struct Change: Equatable, Sendable {
         /// The first instant with this offset, in seconds since 1970.
         package let start: Int64
-        /// The lead of the clock over UTC, in seconds.
+        /// The lead of the clock over UTC, in seconds; negative if the clock is behind UTC.
         package let offset: Int64
 
         package init(start: Int64, offset: Int64) {
@@ -44,8 +44,9 @@ package struct DisplayedClock: Equatable, Sendable {
 
     // MARK: A log's clock
 
-    /// Returns the clock for the log with this header. For `device`, that is the clock with the offset in the header, or UTC if the header records
-    /// none. Any other clock returns itself.
+    /// Returns the clock for the log with this header.
+    ///
+    /// For `device`, this is a clock with the offset in the header, or UTC if the header records no offset. Any other clock returns itself.
     package func of(_ header: LogHeader) -> DisplayedClock {
         if kind != .device { return self }
         return DisplayedClock.recorded(header).map { DisplayedClock(offset: $0) } ?? .utc
@@ -54,7 +55,7 @@ package struct DisplayedClock: Equatable, Sendable {
     /// The clock for times that concern several logs: UTC if each log would use its own device's clock, otherwise this clock.
     package var shared: DisplayedClock { kind == .device ? .utc : self }
 
-    /// Returns whether this is `device` and the header records no offset.
+    /// Returns whether this clock is `device` and the header records no offset.
     package func isMissing(in header: LogHeader) -> Bool { kind == .device && DisplayedClock.recorded(header) == nil }
 
     /// Returns the offset that the header records, in seconds; `nil` if there is none, or if no time zone has such an offset.

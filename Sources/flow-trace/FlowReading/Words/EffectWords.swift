@@ -62,7 +62,7 @@ extension Wording {
         }
     }
 
-    /// Returns the answer to a wish in words.
+    /// Returns the answer to a request of the app or the viewer in words.
     package func answer(_ answer: WishAnswer, at time: Instant) -> Label {
         switch answer {
         case .permitted(_, let media, let source, let attributes):

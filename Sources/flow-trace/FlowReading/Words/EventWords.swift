@@ -11,7 +11,7 @@ extension Wording {
         }
     }
 
-    /// Returns an event of the viewer in words. With `numbered`, the words contain the number of the wish or presentation.
+    /// Returns an event of the viewer in words. With `numbered`, the words contain the number of the request or presentation.
     package func user(_ event: UserEvent, numbered: Bool = false) -> Label {
         func wish(_ id: WishID) -> String { numbered ? "wish \(id.number)" : "" }
         switch event {

@@ -45,7 +45,7 @@ package struct Label: Equatable, Sendable {
         return isMainWhole ? main + glyphs.ellipsis : cut(whole, to: columns, glyphs)
     }
 
-    /// Returns as many parts of the detail as fit. Each is complete, because half of a date or a name would mislead.
+    /// Returns as many parts of the detail as fit. Each part is complete, because half of a date or a name would mislead.
     private func fittedDetail(to columns: Int, _ glyphs: Glyphs) -> String {
         let room = columns - glyphs.ellipsis.count
         var kept = ""

@@ -42,7 +42,7 @@ extension Wording {
         debts.isEmpty ? [self.effect(effect, at: record.event.time)] : debts.map { $0.label.text }
     }
 
-    /// Returns whether a forgotten secret may have been in the vault. A secret is omitted if its value is forgotten in the same record.
+    /// Returns whether a forgotten secret may have been in the vault; `false` if the same record forgets the value that contains the secret.
     private static func isKept(_ ref: SecretRef, _ forgets: Set<PersistedValue.Kind>) -> Bool {
         let kind: PersistedValue.Kind
         switch ref.kind {

@@ -38,7 +38,7 @@ extension Wording {
 
     private func answer(_ reply: Reply, to question: Question?, at time: Instant) -> String {
         if case .failed(.status(let http)) = reply.result {
-            // During an outage, a gateway of Adobe's sends such an answer. A server between the device and Adobe may send it, too.
+            // A bare 5xx status comes from a gateway of Adobe's during an outage, or from a server between the device and Adobe.
             return http < 500 ? "\(http) from another server" : "\(http) without an error of Adobe's"
         }
         return self.reply(reply, to: question, at: time).sentence

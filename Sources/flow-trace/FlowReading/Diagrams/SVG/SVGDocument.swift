@@ -33,7 +33,7 @@ struct SVGDocument {
 
     static func x(_ column: Double) -> Double { 12 + column * cell }
 
-    /// Draws text that starts at `column`. With the anchor "end" the text ends at the column; with "middle" it is centered there.
+    /// Draws text that starts at `column`. With the anchor "end" the text ends at the column; with "middle" the column is its center.
     mutating func text(_ text: String, column: Double, y: Double, _ style: Class = "", anchor: String = "") {
         if text.isEmpty { return }
         let place = "x=\"\(number(SVGDocument.x(column)))\" y=\"\(number(y))\"" + (anchor.isEmpty ? "" : " text-anchor=\"\(anchor)\"")

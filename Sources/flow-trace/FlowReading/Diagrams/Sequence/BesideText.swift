@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// Two sequences side by side, state by state: the same viewer's journey under two APIs.
+/// Two sequence diagrams side by side, aligned by state. They show the same viewer's path with two APIs.
 package struct BesideText {
-    /// A stay in one state, and the events in it.
+    /// A stay: a period in one state, with the rows of its events.
     struct Stay: Equatable {
         let state: String
         var entries: [Entry] = []
     }
 
-    /// One row of a stay.
+    /// One row of the drawing during a stay in one state.
     package struct Entry: Equatable {
         let time: String
         let row: Row
@@ -20,7 +20,7 @@ package struct BesideText {
     /// The width of the widest time, in columns.
     private let timeWidth: Int
 
-    /// Returns the drawing's lines. Stays in the same state are beside each other; a stay that only one sequence has is alone.
+    /// Returns the drawing's lines. Stays in the same state are beside each other. The space beside a stay without a counterpart is empty.
     package static func lines(_ left: (SequenceDiagram, TimeScale), _ right: (SequenceDiagram, TimeScale), _ look: Look) -> [String] {
         let text = BesideText(look: look, half: (look.width - 3) / 2, timeWidth: max(7, left.1.width, right.1.width))
         var lines = [text.heading(left.0.header, right.0.header)]
@@ -28,7 +28,7 @@ package struct BesideText {
         return lines
     }
 
-    /// Returns the stays of a sequence. An event belongs to the state before it, its effects to the state after it.
+    /// Returns the stays of a sequence. An event belongs to the state before the event, its effects to the state after the event.
     static func stays(_ sequence: SequenceDiagram, _ scale: TimeScale) -> [Stay] {
         var stays: [Stay] = []
         for block in sequence.blocks {
@@ -46,7 +46,7 @@ package struct BesideText {
         return stays
     }
 
-    /// Pairs stays in the same state: as many pairs as possible without changing the order of either list.
+    /// Pairs the stays of two sequences that are in the same state. Finds as many pairs as possible without changing the order of either list.
     static func pairs(_ left: [Stay], _ right: [Stay]) -> [(Stay?, Stay?)] {
         // The highest number of pairs that are possible among the stays from `row` and `column` on.
         var most = [[Int]](repeating: [Int](repeating: 0, count: right.count + 1), count: left.count + 1)

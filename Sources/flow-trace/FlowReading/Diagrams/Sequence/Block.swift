@@ -34,7 +34,7 @@ struct Row: Equatable, Sendable {
         case pause
         /// A count of repetitions of the previous rows, with their results.
         case again
-        /// A change of the values that outlast the launch: a value is kept or forgotten, or a sign-out is owed to Adobe.
+        /// A change of the values that outlast the launch: a value is kept or forgotten, or a sign-out at Adobe becomes pending.
         case memory
         /// A part of the log that is missing.
         case gap
@@ -42,7 +42,7 @@ struct Row: Equatable, Sendable {
         case leftOut
     }
 
-    /// Whether the row goes from or to the partner framework.
+    /// Whether the row is a message from or to the partner framework.
     var touchesPartner: Bool {
         if case .message(let from, let to, _) = kind { from == .partner || to == .partner } else { false }
     }
@@ -59,16 +59,16 @@ package struct Block: Equatable, Sendable {
     let number: Int64
     let time: Instant
     let rule: String
-    /// The state before the event. `after` is the state after it.
+    /// The state before the event. `after` is the state after the event.
     let before: String
     let after: String
     /// Whether the event was ignored.
     let isIgnored: Bool
     /// The rows before the event: the time that passed, gaps, and events that are left out.
     var waits: [Row] = []
-    /// The row of the event; `nil` if the rows of its effects say the same.
+    /// The row of the event; `nil` if the rows of its effects show the same.
     var event: Row?
-    /// Adobe's trace id, if the event is an error that contains one.
+    /// Adobe's trace id; `nil` if the event is no error with a trace id.
     var trace: String?
     var effects: [Row] = []
     /// The role of the block in a series of polls or retries; `nil` if it belongs to none.
@@ -77,14 +77,14 @@ package struct Block: Equatable, Sendable {
     /// The role of an event in a series of repeated requests.
     enum Turn: Equatable, Sendable {
         case request(Endpoint)
-        /// A timer that only lets the next request be sent later, such as the end of a hold.
+        /// A timer after which the next request may be sent, such as the end of a waiting time after an error.
         case pause
         case answer(Endpoint, Result)
     }
 
     /// The outcome of one repeated request.
     struct Result: Equatable, Sendable {
-        /// The value by which results are compared. Two results with the same text may differ in it.
+        /// The value by which results are compared. Results with the same text can have different values.
         let value: Value
         let text: String
 

@@ -10,12 +10,12 @@ package struct DrawnRows {
         var detail = ""
         /// The number of the event to which the line belongs; `nil` for a line between events.
         var event: Int64?
-        /// The time of the event, by the device's clock.
+        /// The time of the event, by the device's clock; `nil` for a line between events.
         var at: Instant?
         /// The time of the event as the drawing prints it. Only the first line of an event has a time and a rule.
         var time = ""
         var rule = ""
-        /// The lane from which the message leaves and the lane to which it leads; `nil` if the line is no message.
+        /// The lane from which the message leaves and the lane to which it leads; `nil` if the line shows no message.
         var lanes: (from: Lane, to: Lane)?
         var isAnswer = false
         var isTrouble = false

@@ -2,23 +2,23 @@ import FlowMachine
 
 /// Replaces the repetitions of a poll or a retried request by one row, even if their answers differ.
 enum Folding {
-    /// The fewest repetitions of a round that one row replaces.
+    /// The fewest repetitions of a request that one row replaces.
     private static let fewest = 2
-    /// The highest number of parts with different outcomes that a series is divided into. With more, the entire series is folded as one.
+    /// The highest number of parts into which a series is divided where its outcome changes. A series with more parts is folded as a whole.
     private static let mostChanges = 4
 
-    /// One request with all blocks that belong to it, up to its outcome.
+    /// A round: one request of a series, with all its blocks up to its outcome.
     private struct Round {
         let blocks: [Block]
         let result: Block.Result
 
         var last: Block? { blocks.last }
 
-        /// Returns whether another round had the same outcome by the same rule.
+        /// Returns whether `other` had the same outcome by the same rule.
         func repeats(_ other: Round) -> Bool { result == other.result && last?.rule == other.last?.rule }
     }
 
-    /// Returns `blocks` with each series of repetitions replaced by its first round and a row that counts the others.
+    /// Returns `blocks` with each series of repetitions shortened to its first request and a row that counts the other requests.
     static func fold(_ blocks: [Block]) -> [Block] {
         var folded: [Block] = []
         var index = 0
@@ -51,7 +51,7 @@ enum Folding {
         return index
     }
 
-    /// Divides a series into the rounds that have an outcome, and the blocks after the last outcome.
+    /// Divides a series into its requests with an outcome (`rounds`), and the blocks after the last outcome (`rest`).
     private static func rounds(_ series: ArraySlice<Block>) -> (rounds: [Round], rest: [Block]) {
         var rounds: [Round] = []
         var open: [Block] = []
@@ -80,7 +80,9 @@ enum Folding {
         return first.blocks + [again(after: first.last?.time, Array(rounds.dropFirst()))].compactMap { $0 }
     }
 
-    /// Returns the block that counts the rounds in `blocks`, which repeat the outcome `first`; `nil` if `blocks` contain no outcome.
+    /// Returns the block that counts the requests in `blocks`, which repeat the request with the outcome `first`.
+    ///
+    /// Returns `nil` if `blocks` contain no outcome.
     static func again(after first: Block, _ blocks: [Block]) -> Block? {
         let rounds = rounds(blocks[...]).rounds
         return again(after: first.time, rounds)

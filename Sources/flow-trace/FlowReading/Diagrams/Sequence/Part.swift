@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The part of a log that is drawn, and in how much detail.
+/// The part of a log that is drawn, and the level of detail.
 package struct Part {
     package var numbers: ClosedRange<Int64> = 0...Int64.max
     package var filter = EventFilter()
@@ -31,7 +31,7 @@ struct LeftOut {
         count += 1
     }
 
-    /// Returns the number and the range of the events in words, `nil` if there are none, and resets the count.
+    /// Returns the number and the range of the events in words, and resets both; `nil` if there are no events.
     mutating func text() -> String? {
         defer { count = 0 }
         if count == 0 { return nil }

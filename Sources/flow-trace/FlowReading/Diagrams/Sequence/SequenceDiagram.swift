@@ -4,7 +4,7 @@ import FlowMachine
 package struct SequenceDiagram {
     let header: LogHeader
     let blocks: [Block]
-    /// The lanes. The partner framework has none if the settings have no partner framework and no message involves it.
+    /// The lanes, one per party. The partner framework has a lane only if the settings contain a framework or a message involves it.
     let lanes: [Lane]
     /// The rows after the last block: events that a filter left out, or a part of the log that cannot be read.
     let ending: [Row]
@@ -12,9 +12,9 @@ package struct SequenceDiagram {
     let lastNumber: Int64
     private let words: Wording
 
-    /// A pause has its own row from this length on, in milliseconds.
+    /// The minimum length of a pause that has its own row, in milliseconds.
     private static let longestPause: Int64 = 10_000
-    /// A time in which the viewer acts has its own row from this length on, in milliseconds.
+    /// The minimum length of a wait for the viewer that has its own row, in milliseconds.
     private static let shortestWait: Int64 = 1000
 
     /// Creates the sequence of `records`. Only the events of `part` are shown, but all are needed to match answers with requests.
@@ -98,7 +98,7 @@ package struct SequenceDiagram {
             block.effects.append(Row(.memory, change.label, isTrouble: change.isTrouble))
         }
         if record.state == previous?.state, !block.isIgnored { block.turn = turn(record, block, asked, outstanding, words) }
-        // The timer of a poll has no row, because the request after it shows the same.
+        // The timer of a poll has no row, because the next row shows the request that the timer causes.
         if asked != .timer(.poll) || block.effects.isEmpty { block.event = row(record, asked, outstanding, words) }
         block.trace = record.trace
         if let wait = wait(for: record, asked, outstanding, words) {
@@ -206,7 +206,7 @@ package struct SequenceDiagram {
         endpoint.descriptor.api == .registration ? .register : .adobe
     }
 
-    /// Returns the lane of a reply's sender. It is used if the request is in an earlier segment.
+    /// Returns the lane of a reply's sender, for replies whose request is in an earlier segment.
     private static func lane(_ result: Reply.Result) -> Lane {
         switch result {
         case .registered, .token: .register

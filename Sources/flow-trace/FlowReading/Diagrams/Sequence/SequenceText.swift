@@ -13,7 +13,7 @@ package struct SequenceText {
     private let numberWidth: Int
     private let words: Wording
     private var lines: [NumberedLine] = []
-    /// The event whose lines are being drawn.
+    /// The number of the event whose lines are being drawn; `nil` between events.
     private var number: Int64?
 
     /// A line of the diagram, with the number of its event; `nil` for a line between events.

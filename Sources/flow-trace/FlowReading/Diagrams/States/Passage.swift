@@ -20,7 +20,7 @@ package struct Passage {
     /// The index of each change in `edges`.
     private var places: [Edge: Int] = [:]
     private(set) var stays: [String: Stay] = [:]
-    /// The state at the end of the log; `nil` without a log.
+    /// The state at the end of the log; `nil` if there is no log.
     let last: String?
 
     package init(_ records: [LogRecord]) {

@@ -1,18 +1,18 @@
 import FlowMachine
 
-/// The use of a log's time: consecutive stretches, each with the party that the flow waited for.
+/// The time of a log, divided into stretches. In each stretch, the flow waited for one party.
 package struct Timeline {
     /// The shortest time, in milliseconds, in which a viewer can answer the partner framework's question.
     ///
     /// A shorter stretch is attributed to the framework itself.
     private static let quickest: Int64 = 1000
 
-    /// A stretch of time in which the flow waited for one thing.
+    /// A stretch of time in which the flow waited for one party for one reason.
     struct Stretch: Equatable {
         let awaited: Awaited
         var start: Instant
         var end: Instant
-        /// Whether the partner framework may either have asked the viewer or have answered by itself.
+        /// Whether the flow waited for the partner framework, which may have asked the viewer or may have answered by itself.
         var isQuestion = false
 
         var party: AwaitedParty { awaited.party }

@@ -29,8 +29,9 @@ package enum TimelineText {
         return lines + [""] + sums(timeline, total, look)
     }
 
-    /// Draws a label after the bar, before it or inside it, wherever it fits. If it fits nowhere, the largest of these spaces shows it shortened,
-    /// with the complete length of time.
+    /// Draws a label after the bar, before it or inside it, wherever the label fits.
+    ///
+    /// A label that fits nowhere is shortened to the largest of these spaces, but keeps the complete length of time.
     private static func put(_ what: String, _ length: String, _ start: Int, _ end: Int, _ look: Look, on line: inout Line) {
         func fitted(_ label: String, to columns: Int) -> String {
             if what.isEmpty || DisplayedWidth.of(Printable.text(label, ascii: look.glyphs.isASCII)) <= columns { return label }

@@ -14,7 +14,7 @@ extension FlowCause.Finding {
         }
     }
 
-    /// The sign-in that expired, if the finding is about one.
+    /// The expired sign-in; `nil` if the finding is not about an expired sign-in.
     var expiredProfile: Profile? {
         switch self {
         case .launch(.keptSignInExpired(let profile, _)), .launch(.signInExpired(let profile)): profile
@@ -22,6 +22,6 @@ extension FlowCause.Finding {
         }
     }
 
-    /// Returns the time of day at which the sign-in expired, if the finding is about one.
+    /// Returns the time of day at which the sign-in expired; `nil` if the finding is not about an expired sign-in.
     func expiry(by clock: DisplayedClock) -> TimeOfDay? { expiredProfile.map { TimeOfDay($0.notAfter, clock) } }
 }

@@ -78,7 +78,7 @@ extension FlowCause.Refused {
             return FindingWords("Adobe's service failed\(code)\(failed.afterColon).", FindingWords.askAdobe)
         case .service, .setup:
             return FindingWords("Adobe rejected the app's request\(code)\(failed.afterColon).", FindingWords.compareSettings)
-        // The judge reports these two reasons as findings of their own, so their words are used here, too.
+        // These two reasons have the same words as the findings of the same names.
         case .notSignedIn: return FlowCause.RefusedFinding.nobodySignedIn.words(words)
         case .apiEnded: return FlowCause.RefusedFinding.apiEnded(failed).words(words)
         }

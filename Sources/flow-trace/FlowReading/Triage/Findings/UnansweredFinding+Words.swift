@@ -49,7 +49,7 @@ extension FlowCause.LogEnd {
 }
 
 extension Wording {
-    /// The ways in which a launch can have ended in the foreground, as far as its log shows them.
+    /// The possible reasons for the end of a launch in the foreground, as far as its log shows them.
     var foregroundEnd: String {
         recordsShutdown
             ? "The app crashed or was killed: after shutDown() the log's last event would be \"shut down\"."

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not such a variant.
+    /// Returns the kind under which variants of one fault are counted together; `nil` if the cause is not a variant of a fault.
     ///
     /// The acts of the viewer determine which variant a launch has. Each variant alone may be too rare to be correlated with a property.
     func family(of asked: UserEvent, _ settings: FlowSettings) -> Kind? {
@@ -20,6 +20,6 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// Whether the kind stands for a family of variants. Only several launches together can have such a kind.
+    /// Whether the kind stands for a family of variants. A single launch has a variant as its kind; only counts over launches have families.
     var isFamily: Bool { self == .redirectMissing || self == .playNeverAsks }
 }

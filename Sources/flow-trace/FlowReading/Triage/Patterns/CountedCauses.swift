@@ -13,7 +13,7 @@ extension FlowCause.Owner {
 }
 
 extension FlowCause.Kind {
-    /// Whether the cause occurs in most launches, with any other cause.
+    /// Whether the cause is so common in launches without a fault that it says little about a failure.
     var isEverywhere: Bool {
         switch self {
         case .versionChanged, .keptSignInExpired, .signInExpired, .accessDenied: true
@@ -29,7 +29,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether Adobe's two APIs report the cause with different errors, so that each error comes with one API alone.
+    /// Whether Adobe's two APIs report the cause with different errors, so that each error occurs with only one API.
     var differsByAPI: Bool {
         switch self {
         case .denied, .refused(_, _?): true
@@ -45,7 +45,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether the cause is a change of a property by which launches are compared. Such a cause always comes with that property.
+    /// Whether the cause is a change of a property by which launches are compared. Such a cause always occurs together with the property.
     var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
 
     /// Whether the cause is about the clock or the log, which seldom explains a failure by itself.

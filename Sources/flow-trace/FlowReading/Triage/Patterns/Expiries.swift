@@ -24,8 +24,9 @@ struct Expiries {
             if ends.count < Count.most { ends.append(end) }
         }
 
-        /// Returns a sentence about sign-ins that expired together: ` 32 of them expired within 2.4 h …`. Empty if they are few, or if no window of
-        /// time contains most of the sign-ins.
+        /// Returns a sentence about sign-ins that expired together: ` 32 of them expired within 2.4 h …`.
+        ///
+        /// Empty if few sign-ins expired, or if no window of time contains most of the sign-ins.
         fileprivate func together(_ clock: DisplayedClock) -> String {
             let sorted = ends.ordered { $0 < $1 }
             var (begin, best) = (0, 0..<0)
@@ -65,7 +66,7 @@ struct Expiries {
     private var device = 0
     /// The provider of the expired sign-in on the current device; `nil` if there is none, or if a viewer has signed in since.
     private var expired: MVPDID?
-    /// The event at which that sign-in expired; `nil` if it expired while the app did not run.
+    /// The number of the event at which that sign-in expired; `nil` if it expired while the app did not run.
     private var expiredWhileRunning: Int64?
 
     /// The fewest expiries or viewers that form a pattern.
@@ -107,7 +108,7 @@ struct Expiries {
 
     // MARK: Patterns
 
-    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent did.
+    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent of them did.
     var atFixedTime: TriagePattern? {
         let sorted = times.ordered { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
         guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }

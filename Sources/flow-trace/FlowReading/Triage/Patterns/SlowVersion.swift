@@ -1,16 +1,16 @@
 import FlowMachine
 
-/// A version of the app with which sign-ins on a second screen take much longer than with another, and the settings that differ.
+/// The version of the app with the slowest sign-ins on a second screen, the version with the fastest, and the settings that differ.
 struct SlowVersion {
     private let fast: TriageCounts.Median
     private let slow: TriageCounts.Median
-    /// The settings that differ. Those that affect the wait for the viewer are first.
+    /// The settings that differ. Settings that affect the wait for the viewer are first.
     private let settings: [DifferentSetting]
 
     /// The fewest sign-ins that an app must have to be compared.
     private static let fewest = 8
 
-    /// Finds the slowest app; `nil` if its median is not at least 40 percent longer than that of the fastest app.
+    /// Finds the slowest version; `nil` if its median is not at least 40 percent longer than the median of the fastest version.
     init?(_ counts: TriageCounts) {
         let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
             .ordered { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }

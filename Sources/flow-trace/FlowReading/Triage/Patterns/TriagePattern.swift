@@ -9,21 +9,21 @@ public struct TriagePattern: Sendable {
     ///
     /// `Specs/causes.md` lists all ids. An id is never renamed, and never used for another kind of pattern.
     public enum ID: String, CaseIterable, Hashable, Sendable {
-        /// An app repeated a request in a loop, and requests of others failed in the same minutes.
+        /// An app repeated a request in a loop, and requests of other devices failed in the same minutes.
         case requestStorm = "request-storm"
         /// Providers disappeared from Adobe's configuration.
         case providersGone = "providers-gone"
-        /// The lifetime of something that Adobe grants changed.
+        /// The lifetime of a kind of value that Adobe grants, such as profiles, changed.
         case lifetimeChanged = "lifetime-changed"
         /// Kept sign-ins expire at the same time of day.
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
         /// Viewers had to sign in again, because their sign-ins had expired.
         case signedInAgain = "signed-in-again"
-        /// Sign-ins on the second screen take longer with one app than with another.
+        /// Sign-ins on a second screen take longer with one version of the app than with another.
         case slowVersion = "slow-version"
         /// A cause is more frequent with some properties than chance explains.
         case correlatedCause = "correlated-cause"
-        /// A cause that at least one launch has, and that no property explains.
+        /// At least one launch has a cause, and no property explains the cause.
         case recurringCause = "recurring-cause"
         /// Several apps use one vault.
         case sharedVault = "shared-vault"
@@ -35,13 +35,13 @@ public struct TriagePattern: Sendable {
     public let owner: FlowCause.Owner
     /// The pattern in a few sentences.
     public let text: String
-    /// The advice for that party.
+    /// The advice for the party that can act on the pattern.
     public let advice: String
     /// The numbers and names in the sentences, in a fixed order.
     public let parameters: [Parameter]
     /// The logs that show the pattern, and their events.
     public let evidence: [Sighting]
-    /// The cause that the pattern is about; `nil` if it is about none.
+    /// The cause that the pattern is about; `nil` if the pattern is not about a cause.
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
@@ -54,9 +54,9 @@ public struct TriagePattern: Sendable {
         (self.evidence, self.cause, self.correlation) = (evidence, cause, correlation)
     }
 
-    /// A detail of a pattern.
+    /// A detail of a pattern, for programs: its name and its value.
     public struct Parameter: Hashable, Sendable {
-        /// The name of the detail, for example `launches`; `Specs/causes.md` lists those of each pattern.
+        /// The name of the detail, for example `launches`. `Specs/causes.md` lists the details of each pattern.
         public let name: String
         /// The value of the detail.
         public let value: Value
@@ -65,7 +65,7 @@ public struct TriagePattern: Sendable {
         public enum Value: Hashable, Sendable {
             /// A word or a name from the log, or a time of day.
             case text(String)
-            /// A count. If the parameter's name contains `milliseconds`, a duration in that unit.
+            /// A count, or a duration in milliseconds if the parameter's name contains `milliseconds`.
             case number(Int64)
             /// The time of an event.
             case time(Instant)
@@ -89,13 +89,13 @@ public struct TriagePattern: Sendable {
         /// The time of the event, or of the beginning of the launch; `nil` if neither is known.
         public let time: Instant?
 
-        /// The role of a log in a pattern. The logs `good` and `bad` are a pair for `flow-trace diff`.
+        /// The role of a log in a pattern. Compare the logs `good` and `bad` with `flow-trace diff`.
         public enum Role: String, CaseIterable, Sendable {
             /// The first log that shows the pattern.
             case first
             /// The last log that shows the pattern.
             case last
-            /// A log without the cause of the pattern. It is older than `bad` if there is such a log.
+            /// A log without the cause of the pattern, for comparison with `bad`. It is older than `bad` if such a log exists.
             case good
             /// A log with the cause, to be compared with `good`.
             case bad
@@ -114,7 +114,7 @@ public struct TriagePattern: Sendable {
         public let id: FlowCause.ID
         /// The cause in words. The text is the same in all launches with this cause.
         public let words: String
-        /// The parameters that distinguish the cause from others with the same id.
+        /// The parameters that distinguish the cause from other causes with the same id.
         public let parameters: [TriageCause.Parameter]
 
         init(_ kind: FlowCause.Kind) {
