@@ -15,9 +15,9 @@ extension FlowCause {
         case unansweredAtScreen = "unanswered-at-screen"
         /// The log has no answer, and calls failed.
         case unansweredAfterFailures = "unanswered-after-failures"
-        /// The log has no answer, for no other known cause.
+        /// The log has no answer, and no other cause is known.
         case unanswered
-        /// The log has no answer, but damaged lines that may contain it.
+        /// The log has no answer, but it has damaged lines that may contain the answer.
         case answerMayBeDamaged = "answer-may-be-damaged"
         /// A request was answered in events that are missing from the log.
         case answerMissing = "answer-missing"
@@ -34,8 +34,8 @@ extension FlowCause {
         case pageClosed = "page-closed"
         /// The provider's page led back to the app, and the flow stopped waiting before Adobe had a profile.
         case redirectUnconfirmed = "redirect-unconfirmed"
-        /// The provider's page did not lead back to the app in several launches, whatever the result of each launch. Only patterns have this
-        /// cause.
+        /// The provider's page did not lead back to the app in several launches, whatever the result of each launch. Only a pattern across several
+        /// launches has this cause.
         case redirectMissing = "redirect-missing"
         // The next three causes concern a sign-in on another screen.
         /// The code expired unused.
@@ -47,7 +47,7 @@ extension FlowCause {
         // A request that was refused: one id for each reason, for refusals without a better explanation.
         /// The request was canceled; the log does not show who canceled it.
         case refusedCanceled = "refused-canceled"
-        /// The viewer signed out meanwhile.
+        /// The viewer signed out while the request was open.
         case refusedSignedOut = "refused-signed-out"
         /// Temporary access is not configured, or is used up.
         case refusedTemporaryAccess = "refused-temporary-access"
@@ -63,7 +63,7 @@ extension FlowCause {
         case refusedRegistration = "refused-registration"
         /// Adobe rejected the app's request.
         case refusedSetup = "refused-setup"
-        /// The viewer is signed in, and the sign-in cannot be used.
+        /// The viewer is signed in, but the sign-in cannot be used.
         case refusedAuthentication = "refused-authentication"
         // A request that was refused or denied, with an explanation.
         /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
@@ -74,11 +74,11 @@ extension FlowCause {
         case keptSignInExpiredBefore = "kept-sign-in-expired-before"
         /// A viewer had signed out before the request.
         case signedOutBefore = "signed-out-before"
-        /// A play that the app requested for a signed-in viewer only was refused, because no viewer was signed in. Only several launches show it.
+        /// A playback that never asks for a sign-in was refused, because no viewer was signed in. Only a pattern across launches has this cause.
         case playNeverAsks = "play-never-asks"
         /// The app's settings name no provider for temporary access.
         case temporaryAccessNotSetUp = "temporary-access-not-set-up"
-        /// Adobe refused its own access tokens.
+        /// Adobe refused access tokens that Adobe itself had issued.
         case ownTokensRefused = "own-tokens-refused"
         /// Another server answered in place of Adobe.
         case otherServer = "other-server"
@@ -95,7 +95,7 @@ extension FlowCause {
         // A request that was fulfilled late.
         /// A request took a long time.
         case slow
-        /// A request waited behind others of the app.
+        /// A request waited behind other requests of the app.
         case slowBehindOthers = "slow-behind-others"
         /// A preview was split into many calls.
         case splitPreview = "split-preview"
@@ -108,7 +108,7 @@ extension FlowCause {
         case signInExpired = "sign-in-expired"
         /// The sign-in ended before its stated expiry, and the viewer was asked to sign in again.
         case signInEnded = "sign-in-ended-early"
-        /// Adobe no longer accepted the device's registration, and a sign-in ended with it.
+        /// Adobe no longer accepted the device's registration, which also ended a sign-in.
         case registrationRejected = "registration-rejected"
         /// The app signed the viewer out when it returned from the background.
         case signedOutAtReturn = "signed-out-at-return"
@@ -122,13 +122,13 @@ extension FlowCause {
         case vaultFailed = "vault-failed"
         /// The viewer had denied the app access to the TV provider.
         case accessDenied = "access-denied"
-        /// The app reported that it went to the background, but never that it returned, although the viewer acted in it.
+        /// The app reported that it went to the background but never that it returned, although the viewer later used it.
         case foregroundUnreported = "foreground-unreported"
         /// The viewer signed out in the app, but the account on the device stays signed in.
         case accountLeftOnDevice = "account-left-on-device"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
-        /// A sign-out had not reached Adobe at the end.
+        /// A sign-out had not reached Adobe at the end of the launch.
         case signOutPending = "sign-out-pending"
         /// The app repeated a request within a second of its failure, again and again.
         case requestLoop = "request-loop"
@@ -145,9 +145,9 @@ extension FlowCause {
         /// Another app uses the same vault.
         case vaultShared = "vault-shared"
         // A launch, compared with the previous one.
-        /// The launch began before the previous one ended.
+        /// The launch began before the previous launch ended.
         case launchesOverlap = "launches-overlap"
-        /// A value that was kept is missing.
+        /// A value that the previous launch saved is missing from the vault.
         case valueMissing = "value-missing"
         /// The vault was empty.
         case vaultEmptied = "vault-emptied"
@@ -182,7 +182,7 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// The id of all causes of this kind.
+    /// The id that all causes of this kind share.
     package var id: FlowCause.ID {
         switch self {
         case .endedInBackground: .endedInBackground

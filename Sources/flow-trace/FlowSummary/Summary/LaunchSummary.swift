@@ -8,7 +8,7 @@ public struct LaunchSummary: Hashable, Sendable {
     public internal(set) var version = LaunchSummary.version
     /// The id of the launch's log: `Flow.supportID`.
     public let support: String
-    /// The random id of the app's installation; `nil` in the summary of an exported log, and if the app logs none.
+    /// The random id of the app's installation; `nil` if the app logs no such id, or if the log was exported.
     public var installation: String?
     /// The app, its version and build.
     public let app: String
@@ -42,7 +42,7 @@ public struct LaunchSummary: Hashable, Sendable {
     public let requests: [Requests]
     /// The first 16 completed sign-ins.
     public let signIns: [SignIn]
-    /// The causes of unfulfilled requests and of other problems, in the order in which each was first found.
+    /// The causes of unfulfilled requests and of other problems, in the order in which each cause was first found.
     public let causes: [Causes]
     /// The reason why the app also uploads the launch's log, with its weight; `nil` if the app does not. See `LogSampling`.
     public var uploadedLog: LogUpload?
@@ -88,7 +88,7 @@ public struct LaunchSummary: Hashable, Sendable {
         public let id: FlowCause.ID
         /// The party that can act on the cause.
         public let owner: FlowCause.Owner
-        /// Adobe's error code, or its status; `nil` if the cause has none.
+        /// Adobe's error code, or the status of an error without a code; `nil` if the cause has no error.
         public let error: String?
         /// The number of requests that the cause explains; 0 if it concerns the launch as a whole.
         public internal(set) var requests: Int64

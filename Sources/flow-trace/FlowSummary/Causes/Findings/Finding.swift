@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A cause with all facts that its sentences mention.
+    /// A cause with all values that its description mentions.
     package enum Finding: Sendable {
         // A request.
         case unanswered(UnansweredFinding)
