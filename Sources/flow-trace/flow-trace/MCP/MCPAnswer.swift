@@ -34,7 +34,7 @@ struct MCPAnswer {
         self.init(members, name, Array(values.dropFirst(offset).prefix(most)), from: offset, of: values.count)
     }
 
-    /// Creates an answer with one page of a list whose other values were left out already.
+    /// Creates an answer with one page of a list. The caller has already left out the values of all other pages.
     ///
     /// - Parameters:
     ///   - values: The values that one page may contain, starting with number `offset`.
