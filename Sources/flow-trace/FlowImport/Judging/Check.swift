@@ -6,7 +6,7 @@ struct Check: Sendable {
     let rule: String
     /// The rule's demand, in one sentence.
     let demand: String
-    /// The traffic that a capture must contain so that the rule can be judged.
+    /// The traffic that a capture must contain so that it can show whether the app keeps the rule.
     let needs: String
     let judge: @Sendable (Track) -> Outcome
 

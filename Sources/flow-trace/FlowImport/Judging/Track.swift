@@ -6,9 +6,9 @@ struct Track {
     let requests: [Observed]
     /// The same requests, for searches by time.
     let byTime: ByTime<Observed>
-    /// The requests that Adobe counts: all requests except those for pages.
+    /// The requests that Adobe counts: all requests except requests for pages.
     let calls: [Observed]
-    /// For each call, the key that equal requests share.
+    /// The key of each call, which equal requests share.
     private let keys: [String]
     /// The requests to hosts other than Adobe's, from all devices.
     let others: OtherHosts

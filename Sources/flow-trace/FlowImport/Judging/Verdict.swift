@@ -17,7 +17,7 @@ package struct Verdict {
     /// The log that a flow would have written with the answers in the capture; `nil` if the capture has no request to Adobe.
     package var log: ImportedLog? { ImportedLog(tracks) }
 
-    /// One way in which a rule is broken, or one cause.
+    /// One violation of a rule, or one cause of a problem with Adobe's answers.
     package struct Finding {
         /// The rule's id; `nil` for a cause.
         package let rule: String?

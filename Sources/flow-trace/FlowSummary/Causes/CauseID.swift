@@ -4,7 +4,7 @@ extension FlowCause {
     /// The id of a cause, for programs that count, filter or react to causes. `Specs/causes.md` lists all ids. An id is never renamed, and never used
     /// for another cause.
     public enum ID: String, CaseIterable, Hashable, Sendable {
-        // A request that has no answer at the end of the log.
+        // Causes why a request has no answer at the end of the log:
         /// The app ended in the background before there was an answer.
         case endedInBackground = "ended-in-background"
         /// The log ends right after a screen was shown.
@@ -21,7 +21,7 @@ extension FlowCause {
         case answerMayBeDamaged = "answer-may-be-damaged"
         /// A request was answered in events that are missing from the log.
         case answerMissing = "answer-missing"
-        // A request that was canceled.
+        // Causes why a request was canceled:
         /// The app canceled the request.
         case canceledByApp = "canceled-by-app"
         /// The app shut the flow down.
@@ -44,7 +44,7 @@ extension FlowCause {
         case codeGivenUp = "code-given-up"
         /// Polls for a sign-in failed.
         case pollsFailed = "polls-failed"
-        // A request that was refused: one id for each reason, for refusals without a better explanation.
+        // Causes why a request was refused, without a better explanation than the reason of the refusal:
         /// The request was canceled; the log does not show who canceled it.
         case refusedCanceled = "refused-canceled"
         /// The viewer signed out while the request was open.
@@ -65,7 +65,7 @@ extension FlowCause {
         case refusedSetup = "refused-setup"
         /// The viewer is signed in, but the sign-in cannot be used.
         case refusedAuthentication = "refused-authentication"
-        // A request that was refused or denied, with an explanation.
+        // Causes why a request was refused or denied, with a better explanation:
         /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
         case nobodySignedIn = "nobody-signed-in"
         /// The kept sign-in could not be checked with Adobe.
@@ -92,7 +92,7 @@ extension FlowCause {
         case deniedByOneOfSeveralSignIns = "denied-by-one-of-several-sign-ins"
         /// A sign-out did not reach Adobe.
         case signOutNotReached = "sign-out-not-reached"
-        // A request that was fulfilled late.
+        // Causes why a request was fulfilled late:
         /// A request took a long time.
         case slow
         /// A request waited behind other requests of the app.
@@ -101,7 +101,7 @@ extension FlowCause {
         case splitPreview = "split-preview"
         /// Calls failed, but retries fulfilled the request.
         case fulfilledAfterFailures = "fulfilled-after-failures"
-        // A launch.
+        // Causes that concern a launch as a whole:
         /// The kept sign-in had expired at the launch.
         case keptSignInExpired = "kept-sign-in-expired"
         /// The sign-in expired while the app ran.
@@ -144,7 +144,7 @@ extension FlowCause {
         case singleSignOnDeclined = "single-sign-on-declined"
         /// Another app uses the same vault.
         case vaultShared = "vault-shared"
-        // A launch, compared with the previous one.
+        // Differences between a launch and the previous launch:
         /// The launch began before the previous launch ended.
         case launchesOverlap = "launches-overlap"
         /// A value that the previous launch saved is missing from the vault.
@@ -167,7 +167,7 @@ extension FlowCause {
         case versionChanged = "version-changed"
         /// The device's clock was set.
         case clockSet = "clock-set"
-        // The log itself.
+        // Problems with the log itself:
         /// Events are missing from the log.
         case eventsMissing = "events-missing"
         /// The log begins in the middle of a launch.

@@ -3,7 +3,7 @@ import FlowMachine
 extension FlowCause {
     /// The kind by which causes are counted, grouped and compared. Equal causes in different launches have equal kinds.
     package enum Kind: Hashable, Sendable {
-        // A request that has no answer at the end of the log.
+        // Causes why a request has no answer at the end of the log:
         case endedInBackground
         /// A screen was shown immediately before the end of the log.
         case endedAtScreen
@@ -14,7 +14,7 @@ extension FlowCause {
         /// The answer may be in damaged lines.
         case answerMayBeDamaged
         case answerMissing
-        // A request that was canceled.
+        // Causes why a request was canceled:
         case canceledByApp(waitedFor: AwaitedParty?)
         case shutDown
         /// The viewer canceled at this screen; `nil` if the screen is unknown.
@@ -25,12 +25,12 @@ extension FlowCause {
         case redirectUnconfirmed
         /// The provider's page never led back to the app in several launches, whatever the result of each launch.
         case redirectMissing
-        // A code that nobody used.
+        // Causes why no viewer used a code:
         case codeExpired
         /// The code reached the lifetime in the app's policy, because Adobe stated no lifetime.
         case codeGivenUp
         case pollsFailed
-        // A request that was refused or denied.
+        // Causes why a request was refused or denied:
         case refused(Refusal.Reason, ReportedError?)
         /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
         case nobodySignedIn
@@ -45,11 +45,11 @@ extension FlowCause {
         case apiEnded
         case denied(ReportedError, Denial)
         case signOutNotReached
-        // A request that was fulfilled late.
+        // Causes why a request was fulfilled late:
         case slow(Awaited, behindOthers: Bool)
         case splitPreview
         case fulfilledAfterFailures(FailureKind)
-        // A launch.
+        // Causes that concern a launch as a whole:
         case requestLoop
         case permittedAgain
         case previewFlood
@@ -70,7 +70,7 @@ extension FlowCause {
         case accountLeftOnDevice
         case secretLost
         case signOutPending
-        // A launch, compared with the previous one.
+        // Differences between a launch and the previous launch:
         case launchesOverlap
         case missing(PersistedValue.Kind)
         case vaultEmptied(afterFailures: Bool)
@@ -81,7 +81,7 @@ extension FlowCause {
         case settingsChanged
         case versionChanged
         case clockSet
-        // The log itself.
+        // Problems with the log itself:
         case eventsMissing
         case beginsInTheMiddle
         case logDamaged

@@ -22,6 +22,6 @@ package struct DifferenceEntry: Equatable, Sendable {
     /// The parts of a record that can differ. Only a field is shown with its name.
     package enum Part: Sendable { case rule, state, effect, field }
 
-    /// Both values as text.
+    /// The left and the right value; `nothing` in place of a missing value.
     package var texts: (left: String, right: String) { (left ?? "nothing", right ?? "nothing") }
 }

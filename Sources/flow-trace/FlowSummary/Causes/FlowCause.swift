@@ -72,7 +72,7 @@ public struct FlowCause: Sendable {
     public var id: ID { kind.id }
     /// The party that can act on the cause.
     public var owner: Owner { content.owner }
-    /// Whether the cause is not a fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is not a fault: the viewer left the app, or a request that never asks for a sign-in was made while no viewer was signed in.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }
 

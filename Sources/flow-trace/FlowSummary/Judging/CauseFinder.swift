@@ -12,7 +12,7 @@ package struct CauseFinder: Sendable {
     package var kept: Profile?
     /// The failed calls since the launch or since Adobe's last usable answer.
     package var launchFailures = FailedCalls()
-    /// The sign-ins that Adobe had when the flow chose one without asking; `nil` if there was only one.
+    /// The sign-ins that Adobe had when the flow chose one of them without asking the viewer; `nil` if Adobe had only one sign-in.
     private var several: (mvpds: [MVPDID], taken: MVPDID, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?

@@ -10,7 +10,7 @@ package struct EndedSignIns: Sendable {
         package let witnesses: [Witness]
     }
 
-    /// How a sign-in ended early.
+    /// The way in which a sign-in ended early.
     package enum Reason: Sendable {
         /// Adobe asked for a new sign-in with this code.
         case refused(ErrorCode)

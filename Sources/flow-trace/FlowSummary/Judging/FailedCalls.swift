@@ -10,7 +10,7 @@ package struct FailedCalls: Sendable {
     private var between = 0
     private var lostHosts: Set<AdobeHost> = []
     private var answeredHosts: Set<AdobeHost> = []
-    /// The error code of the last failed call that had one.
+    /// The last error code of a failed call; `nil` if no failed call had a code.
     package private(set) var code: ErrorCode?
     /// The last failed calls; at most six.
     package private(set) var witnesses: [Witness] = []

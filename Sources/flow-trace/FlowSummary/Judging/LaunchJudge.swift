@@ -25,7 +25,7 @@ package final class LaunchJudge {
     /// The first `most` answered requests, in the order of their answers.
     private var closed: [JudgedRequest] = []
     private var count = 0
-    /// The number of requests that were not judged, because too many were open.
+    /// The number of requests that this type ignored, because too many were open.
     private var unfollowed = 0
     /// The contents of the vault at the beginning and at the end of the launch.
     package private(set) var vault = LaunchVault()
@@ -57,7 +57,7 @@ package final class LaunchJudge {
 
     /// The maximum number of requests that are kept, so that memory does not grow with the log. No viewer makes more requests in one launch.
     package static let most = 10_000
-    /// The maximum number of open requests that are judged. The machine itself refuses to have more than 16.
+    /// The maximum number of open requests that this type follows. The machine itself refuses to have more than 16.
     private static let mostOpen = 64
 
     /// A request that has no answer yet.
@@ -312,7 +312,7 @@ package final class LaunchJudge {
 
     // MARK: The end
 
-    /// The requests in the order of their answers, followed by those without an answer.
+    /// The requests in the order of their answers, followed by the requests without an answer.
     package var requests: [JudgedRequest] {
         var requests = closed
         if let last {

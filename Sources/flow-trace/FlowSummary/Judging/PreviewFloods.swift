@@ -52,12 +52,12 @@ package struct PreviewFloods: Sendable {
     private var calls: [Instant] = []
 
     private static let minute: Int64 = 60_000
-    /// A flood has at least this number of previews, or of calls for previews, within a minute.
+    /// The minimum number of previews, or of calls for previews, within a minute that makes a flood.
     private static let fewest = (previews: 10, calls: 60)
     /// The maximum numbers of previews and of floods that are kept.
     private static let mostRequests = 64
     private static let mostFloods = 16
-    /// The time after which a preview without an answer is no longer expected to get one, in milliseconds.
+    /// The time after which a preview is no longer expected to get an answer, in milliseconds.
     private static let longest: Int64 = 600_000
 
     /// The floods up to now.

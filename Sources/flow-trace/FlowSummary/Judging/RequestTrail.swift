@@ -86,7 +86,7 @@ package struct RequestTrail: Sendable {
     /// Records damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
 
-    /// Records that the request was answered in one of the events `missing`, which are missing from the log.
+    /// Records that the request was answered in one of the events `missing` from the log.
     package mutating func noteAnswered(in missing: ClosedRange<Int64>) { answeredIn = missing }
 
     /// Returns whether polls or failures after the damage show that the request was still open.

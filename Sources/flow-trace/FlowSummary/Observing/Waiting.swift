@@ -7,7 +7,7 @@ package struct Waiting {
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
     private var holds: [Hold] = []
     package private(set) var shown: Presentation?
-    /// Why the last request failed; `nil` once a request succeeds.
+    /// The reason why the last request failed; `nil` once a request succeeds.
     private var trouble: (failure: FailureKind, isPoll: Bool)?
 
     /// The maximum number of requests, and of timers, that are remembered. The machine has a few at a time; searching them must be fast.

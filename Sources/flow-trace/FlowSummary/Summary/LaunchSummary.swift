@@ -36,7 +36,7 @@ public struct LaunchSummary: Hashable, Sendable {
     public let calls: Int64
     /// The number of calls without a usable answer, whether or not a retry helped. A call with an expired access token is not counted.
     public let failedCalls: Int64
-    /// How the launch ended.
+    /// The state of the app when the launch ended.
     public let ending: Ending
     /// The requests of the app and the viewer by kind and outcome, in the order in which each pair first occurs.
     public let requests: [Requests]
@@ -62,7 +62,7 @@ public struct LaunchSummary: Hashable, Sendable {
 
     /// Requests of one kind with one outcome.
     public struct Requests: Hashable, Sendable {
-        /// What was requested: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`, as the log calls it.
+        /// The kind of the requests, as the log calls it: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`.
         public let kind: String
         /// The outcome of these requests.
         public let outcome: RequestOutcome

@@ -38,7 +38,7 @@ public struct LogSampling: Hashable, Sendable {
     /// - Parameter oneIn: The size N of the sample: the log of one in N launches without an unfulfilled request is uploaded; 0 or less for none.
     public init(oneIn: Int64) { self.oneIn = oneIn }
 
-    /// Returns why the log of a launch is to be uploaded; `nil` if it is not.
+    /// Returns the reason and weight with which to upload the log of a launch; `nil` if the log is not uploaded.
     ///
     /// - Parameters:
     ///   - summary: The summary of the launch.

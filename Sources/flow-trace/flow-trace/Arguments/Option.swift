@@ -103,5 +103,5 @@ extension Option {
     static let help = Option("--help", nil, "Print this help.").shortened("-h")
 }
 
-/// When color is used.
+/// The choices of whether to print colors.
 enum ColorChoice: String, CaseIterable { case auto, always, never }

@@ -12,7 +12,7 @@ struct Console {
     var columns: Int?
     /// Whether color may be used.
     var usesColor: Bool
-    /// How this tool was called, for commands that the user may try next.
+    /// The words by which the tool was called, for suggested commands.
     let invocation: String
     /// Writes to the standard output.
     var write: (String) -> Void

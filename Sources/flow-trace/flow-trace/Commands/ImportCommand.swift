@@ -105,7 +105,7 @@ enum ImportCommand {
         return code
     }
 
-    /// The reason why a capture cannot be judged.
+    /// The reason why a capture cannot be checked.
     private struct Refused: Error {
         let text: String
         let code: ExitCode

@@ -42,7 +42,7 @@ struct MCPFolders {
     /// Returns the path if it leads to a file or folder that the server may read. The path may start with a folder's name as it was given, or be
     /// relative to a folder.
     ///
-    /// - Throws: An error that is the same for a path outside of the folders and for a missing file, so that it reveals nothing about other files.
+    /// - Throws: An error that is the same for a path outside of the folders and for a missing file, so that the error reveals nothing about files.
     private func allowed(_ path: String) throws(MCPFailure) -> String {
         for candidate in [path] + roots.map({ "\($0.name)/\(path)" }) {
             guard !candidate.utf8.contains(0), let place = MCPFolders.place(candidate), contains(place) else { continue }

@@ -2,12 +2,12 @@ import FlowReading
 
 /// Decodes the keys that the user typed from the bytes that a terminal sends.
 struct KeyDecoder {
-    /// A key, or a request that concerns only the terminal.
+    /// A key for the program, or a key with a fixed meaning for the terminal, such as Ctrl-C.
     enum Input: Equatable {
         case key(StepKey)
         /// Ctrl-C, Ctrl-D: stop at once.
         case interrupt
-        /// Ctrl-Z.
+        /// Ctrl-Z: stop the process until the shell continues it.
         case suspend
         /// Ctrl-L: draw everything again.
         case redraw

@@ -7,7 +7,7 @@ extension FlowCause {
         /// it is unknown.
         case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
-        /// The viewer canceled at this screen; `nil` if the screen is unknown.
+        /// The viewer canceled. `at` is the screen; `nil` if it is unknown.
         case canceledByViewer(at: Screen?, Witness)
         case canceledAtProblem(FailureKind, FailedCalls)
         /// The viewer closed the provider's page. `waited` is how long the flow then waited for a profile, in milliseconds.
@@ -48,7 +48,7 @@ extension FlowCause {
 
     /// The work that a request waited for when the app canceled it.
     package enum Pending: Sendable {
-        /// The viewer was at this screen.
+        /// The viewer was at the screen that the value names.
         case at(Screen)
         /// The longest wait of the request.
         case waiting(RequestTrail.Wait)

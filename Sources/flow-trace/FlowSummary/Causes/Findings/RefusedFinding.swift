@@ -80,7 +80,7 @@ extension FlowCause {
             case none
             /// The viewer's provider changed at `event`. `launch` is the beginning of the launch with that event; `nil` for the launch of the denial.
             case providerChanged(from: MVPDID, to: MVPDID, event: Int64, launch: Instant?)
-            /// Adobe had several sign-ins, and the flow chose one without asking the viewer.
+            /// Adobe had several sign-ins, and the flow chose one of them (`taken`) without asking the viewer.
             case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
             /// The viewer began to sign in with another provider, and did not finish.
             case unfinishedChange(event: Int64)
