@@ -31,7 +31,7 @@ struct Exchange {
     enum Unreadable: Equatable {
         /// The capture does not contain the body.
         case missing
-        /// The body is compressed by this method.
+        /// The body is compressed. The value is the name of the compression, for example `gzip`.
         case compressed(String)
         /// The body is not Base64, although the capture says so.
         case notBase64

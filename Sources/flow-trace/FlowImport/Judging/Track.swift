@@ -4,7 +4,7 @@ import FlowMachine
 struct Track {
     /// The requests to Adobe.
     let requests: [Observed]
-    /// The same requests, for searches by time.
+    /// The requests to Adobe, in a form for searches by time.
     let byTime: ByTime<Observed>
     /// The requests that Adobe counts: all requests except requests for pages.
     let calls: [Observed]

@@ -103,7 +103,7 @@ struct Recognizer {
         return token.isEmpty ? nil : String(token)
     }
 
-    /// Returns the device identifier; decodes Base64, so that a device that sends both forms is recognized.
+    /// Returns the device identifier. Base64 is decoded, so that a device that sends the identifier in both forms is recognized.
     private func device(_ target: Target, _ exchange: Exchange) -> String? {
         let isLegacy = target.api == .restV1
         let text =

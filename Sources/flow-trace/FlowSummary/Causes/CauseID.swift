@@ -11,7 +11,7 @@ extension FlowCause {
         case endedAtScreen = "ended-at-screen"
         /// A problem was shown, and the viewer chose no option.
         case problemUnanswered = "problem-unanswered"
-        /// The log has no answer, and a screen is shown at its end.
+        /// The log has no answer, and a screen is shown at the end of the log.
         case unansweredAtScreen = "unanswered-at-screen"
         /// The log has no answer, and calls failed.
         case unansweredAfterFailures = "unanswered-after-failures"
@@ -149,9 +149,9 @@ extension FlowCause {
         case launchesOverlap = "launches-overlap"
         /// A value that the previous launch saved is missing from the vault.
         case valueMissing = "value-missing"
-        /// The vault was empty.
+        /// The vault was empty at the launch, although the previous launch had saved values.
         case vaultEmptied = "vault-emptied"
-        /// The vault was empty, after it could not save values.
+        /// The vault was empty at the launch. In the previous launch, the vault could not save values.
         case vaultEmptiedAfterFailures = "vault-emptied-after-failures"
         /// A sign-in was completed after the previous launch had stopped waiting for it.
         case signedInAfterAll = "signed-in-after-all"

@@ -6,7 +6,7 @@ package struct CauseFinder: Sendable {
     package let settings: FlowSettings
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: JudgedRequest?
-    /// The sign-out after which no viewer is signed in; `nil` while a viewer is.
+    /// The last sign-out, while no viewer has signed in since; otherwise `nil`.
     package var signedOut: Witness?
     /// The sign-in that the vault contained at the launch, or a later sign-in.
     package var kept: Profile?

@@ -12,7 +12,7 @@ package struct EndedSignIns: Sendable {
 
     /// The way in which a sign-in ended early.
     package enum Reason: Sendable {
-        /// Adobe asked for a new sign-in with this code.
+        /// Adobe asked for a new sign-in. The value is Adobe's error code.
         case refused(ErrorCode)
         /// Adobe reported no error but no longer had the profile.
         case gone

@@ -6,7 +6,7 @@ import FlowMachine
 public struct LaunchSummary: Hashable, Sendable {
     /// The version of the fields. It grows when a field is added.
     public internal(set) var version = LaunchSummary.version
-    /// The id of the launch's log: `Flow.supportID`.
+    /// The support id of the launch's log, which the app knows as `Flow.supportID`.
     public let support: String
     /// The random id of the app's installation; `nil` if the app logs no such id, or if the log was exported.
     public var installation: String?

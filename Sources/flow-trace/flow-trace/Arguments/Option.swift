@@ -4,9 +4,9 @@ struct Option {
     enum Values {
         /// A number, an id or another text that cannot be listed.
         case anything
-        /// One of these words, which completions offer.
+        /// One word of the list, which completions offer.
         case oneOf([String])
-        /// Some of these words, separated by commas.
+        /// One or more words of the list, separated by commas.
         case someOf([String])
         case folder
         case file

@@ -89,7 +89,7 @@ enum TriageCommand {
         let result: LaunchTriage.Result
     }
 
-    /// Collects the launches, and prints them after the findings that concern several of them.
+    /// Collects the launches, and prints them after the findings that concern several launches.
     private final class Output {
         private let look: Look
         private let console: Console

@@ -95,7 +95,7 @@ struct MCPFolders {
     /// Returns the reason why a log is not read; `nil` if it is read.
     private static func refusal(_ path: String) -> String? {
         if LogFile.size([path]) > longest { return "is longer than \(longest >> 20) MB: use flow-trace in a terminal" }
-        // Reading the file would execute the program that decompresses it.
+        // To read a compressed file, the server would have to run a program that decompresses the file.
         return Compression.isCompressed(path) ? "is compressed, and this server executes nothing: decompress it" : nil
     }
 }
