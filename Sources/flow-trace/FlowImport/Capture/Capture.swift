@@ -36,7 +36,7 @@ package struct Capture {
         }
     }
 
-    /// Reads a capture in HAR format. Throws if the bytes are empty, are not such a capture, or have no readable entry.
+    /// Reads a capture in HAR format. Throws if the bytes are empty, are not in this format, or have no readable entry.
     package init(_ bytes: [UInt8]) throws(Failure) {
         guard bytes.contains(where: { $0 > 0x20 }) else { throw .empty }
         let scanner = CaptureScanner(bytes)

@@ -1,5 +1,5 @@
-/// Finds the entries of a HAR capture without decoding the whole file, because a capture may have hundreds of megabytes, end in the middle, or
-/// contain an entry that cannot be decoded. Each entry is then decoded alone.
+/// Finds the entries of a HAR capture without decoding the whole file, so that each entry can be decoded alone. A capture may have hundreds of
+/// megabytes, end in the middle, or contain an entry that cannot be decoded.
 ///
 /// The scanner checks only the nesting of objects and lists. The decoder checks whether an entry is well-formed JSON.
 struct CaptureScanner {
@@ -36,7 +36,8 @@ struct CaptureScanner {
         while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    /// Reads the object that begins here. `takes` may read a member's value; if it returns false, the scanner skips the value.
+    /// Reads the object that begins at the current byte. `takes` receives each member's name and may read the value; if `takes` returns false, the
+    /// scanner skips the value.
     private mutating func object(_ takes: (inout CaptureScanner, [UInt8]) -> Bool) {
         index += 1
         while true {
@@ -58,7 +59,7 @@ struct CaptureScanner {
         if byte == UInt8(ascii: "}") { index += 1 }
     }
 
-    /// Reads the list of entries that begins here.
+    /// Reads the list of entries that begins at the current byte.
     private mutating func list() {
         hasList = true
         index += 1
@@ -77,7 +78,7 @@ struct CaptureScanner {
         if byte == nil { isCut = true } else { index += 1 }
     }
 
-    /// Skips one value; returns false if the file ends within it.
+    /// Skips one value; returns false if the file ends within the value.
     private mutating func skipValue() -> Bool {
         var depth = 0
         while let byte {
@@ -103,7 +104,7 @@ struct CaptureScanner {
         return false
     }
 
-    /// Skips the string that begins here; returns false if the file ends within it.
+    /// Skips the string that begins at the current byte; returns false if the file ends within the string.
     private mutating func skipString() -> Bool {
         index += 1
         while let byte {

@@ -75,6 +75,6 @@ struct FormField {
 }
 
 extension [FormField] {
-    /// Returns the first value with that name.
+    /// Returns the value of the first field with this name; `nil` if there is none.
     func value(_ name: String) -> String? { first { $0.name == name }?.value }
 }

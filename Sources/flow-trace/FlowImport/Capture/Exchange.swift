@@ -24,14 +24,14 @@ struct Exchange {
     let body: [UInt8]
     /// The answer; `nil` if the request got none.
     let response: HTTPResponse?
-    /// The reason why the answer's body cannot be read; `nil` if it can, or if the answer has none.
+    /// The reason why the answer's body cannot be read; `nil` if the body is readable or missing.
     let unreadable: Unreadable?
 
     /// A reason why a body cannot be read.
     enum Unreadable: Equatable {
         /// The capture does not contain the body.
         case missing
-        /// The body is compressed by this method.
+        /// The body is compressed. The value is the name of the compression, for example `gzip`.
         case compressed(String)
         /// The body is not Base64, although the capture says so.
         case notBase64
@@ -71,7 +71,7 @@ struct Exchange {
         self.unreadable = unreadable
     }
 
-    /// Returns the value of the request's first header field with that name.
+    /// Returns the value of the request's first header field with this name, in any case; `nil` if there is none.
     func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
     private static func requestBody(_ body: HAREntry.Body?) -> [UInt8] {
@@ -79,12 +79,12 @@ struct Exchange {
         if let text = body.text, !text.isEmpty {
             return body.encoding?.lowercased() == "base64" ? base64(text) ?? [] : Array(text.utf8)
         }
-        // Firefox and some proxies list the parameters of a form without its text, some decoded and some not. Encoding only the separators keeps both
-        // as they are.
+        // Firefox and some proxies list the parameters of a form without the form's text. Some percent-decode the parameters, some do not. Encoding
+        // only the separators leaves the rest of the text unchanged in both cases.
         return Array(body.parameters.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&").utf8)
     }
 
-    /// Encodes the separators `+`, `&` and `=` in a listed parameter. Escapes stay, whether or not the program had decoded the text.
+    /// Encodes the separators `+`, `&` and `=` in a listed parameter. A percent sign stays as it is, because the text may still be encoded.
     private static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -100,7 +100,7 @@ struct Exchange {
 
     private static func responseBody(_ response: HAREntry.Response, _ fields: [HTTPRequest.Field]) -> ([UInt8], Unreadable?) {
         guard let text = response.body?.text, !text.isEmpty else {
-            // Adobe also sends answers without a body. If the capture states no size, the answer is taken as one of these.
+            // Adobe also sends answers without a body. If the capture states no size, the answer is assumed to have no body.
             let isEmpty = (response.body?.size ?? 0) <= 0 && (declaredLength(fields) ?? 0) == 0
             return ([], isEmpty ? nil : .missing)
         }
@@ -109,7 +109,7 @@ struct Exchange {
             guard let decoded = base64(text) else { return ([], .notBase64) }
             bytes = decoded
         }
-        // Most programs decompress the body that they write, but keep the header. The first byte then shows that the body is text.
+        // Most programs write the decompressed body but keep the header `Content-Encoding`. The first byte then shows that the body is text.
         if let name = compression(bytes, fields) { return ([], .compressed(name)) }
         return (bytes, nil)
     }

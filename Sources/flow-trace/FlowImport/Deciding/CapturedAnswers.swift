@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// The answers of a capture, found by their requests. Each answer is used once. A search takes time that grows with the logarithm of the number of
+/// The answers of a capture, found by their requests. Each answer is used once. The time of a search grows with the logarithm of the number of
 /// answers.
 struct CapturedAnswers {
     /// The properties that two requests share if they ask the same question.
@@ -33,7 +33,7 @@ struct CapturedAnswers {
     /// The answers to one question, ordered by time.
     private struct Answers {
         var all: [Observed] = []
-        /// For each index, the next index of an unused answer, or an index on the way to it. An index that maps to itself is unused.
+        /// For each index in `all`, a later index to continue the search for an unused answer. An index that maps to itself is unused.
         var unused: [Int] = [0]
 
         mutating func add(_ observed: Observed) {
@@ -41,11 +41,11 @@ struct CapturedAnswers {
             unused.append(all.count)
         }
 
-        /// Uses up and returns the first unused answer from an index on; `nil` if there is none.
+        /// Returns the first unused answer from an index on, and marks this answer as used; `nil` if there is none.
         mutating func take(from place: Int) -> Observed? {
             var found = place
             while unused[found] != found { found = unused[found] }
-            // Shortens the way for later searches from the same indices.
+            // Shortens later searches from the same indices.
             var step = place
             while step != found { (unused[step], step) = (found, unused[step]) }
             guard found < all.count else { return nil }
@@ -66,8 +66,8 @@ struct CapturedAnswers {
         }
     }
 
-    /// Uses up the first answer to a request that was sent at `time` or later. If there is none and `orEarlier` is true, uses up the first unused
-    /// answer of all.
+    /// Returns the first unused answer to a request that was sent at `time` or later, and marks this answer as used. If there is none and `orEarlier`
+    /// is true, does the same with the first unused answer of any time.
     mutating func take(_ endpoint: Endpoint, from time: Instant, orEarlier: Bool) -> Observed? {
         let question = CapturedAnswers.question(endpoint)
         guard let list = answers[question]?.all else { return nil }

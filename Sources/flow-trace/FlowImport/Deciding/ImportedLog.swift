@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// The log of a flow that ran on the answers of a capture, and shows what this machine would have done in the app's place.
+/// The log of a flow that received the answers of a capture. It shows what this machine would have done in the app's place.
 ///
-/// Only the answers come from the capture. No capture contains the app's wishes, the viewer's choices and the partner framework's answers: they are
-/// inferred from the requests, and the log's header says so.
+/// Only the answers come from the capture. The app's wishes, the viewer's choices and the partner framework's answers are inferred from the requests,
+/// because no capture contains them. The log's header says so.
 package struct ImportedLog {
     /// The log: a header and a record per event.
     package let bytes: [UInt8]
@@ -15,10 +15,10 @@ package struct ImportedLog {
     package let unasked: [Verdict.Evidence]
     /// The machine's requests that the capture does not answer.
     package let unanswered: [String]
-    /// The entries whose answers were used more than once, because the machine checked again what the app checked once.
+    /// The entries whose answers were used more than once, because the machine repeated a check that the app made once.
     package let repeated: [Int]
 
-    /// The name of the app in the log's header. It says that the app does not use this library, and which parts of the log are inferred.
+    /// The name of the app in the log's header. The name says that the app does not use this library, and which parts of the log are inferred.
     static let app = "imported/har (app, viewer and partner framework are inferred)"
 
     /// Creates the log of the device with the most requests; `nil` if there is no request.
@@ -52,7 +52,7 @@ private struct ImportedReplay {
     private let named: [Observed]
     /// The app's wishes, in order.
     private var wished: ArraySlice<Planned> = []
-    /// The events that follow from the machine's effects; only a few at a time.
+    /// The planned events that follow from the machine's effects. There are only a few at a time.
     private var agenda: [Planned] = []
     private var scheduled = 0
     private var wishes: Int64 = 0
@@ -68,7 +68,7 @@ private struct ImportedReplay {
 
     private enum What {
         case event(FlowEvent.Origin)
-        /// A wish gets its number when it is made.
+        /// The app's wish. The function creates the event from the number that the wish gets at its time.
         case wish(@Sendable (WishID) -> UserEvent)
         case answer(RequestID, Observed)
     }
@@ -156,12 +156,12 @@ private struct ImportedReplay {
         }
     }
 
-    /// Plans the capture's answer to a call: the next answer to the same request, or the first one that was not used yet.
+    /// Plans the capture's answer to a call: the next answer to the same request, or else the first unused answer to that request.
     private mutating func answer(_ call: Call, _ request: RequestID, at now: Instant, _ by: Int64) {
         let isPoll = call.endpoint.descriptor.role == .poll
-        // A poll asks for the current state, so an earlier answer must not be used for it.
+        // A poll asks for the current state, so an earlier answer must not be used for a poll.
         guard let observed = answers.take(call.endpoint, from: now.advanced(by: Interval(milliseconds: -500)), orEarlier: !isPoll) else {
-            // A check of the profiles or the configuration may use the last answer again, because it is still true.
+            // A check of the profiles or the configuration may use the last answer again, because that answer is still true.
             let isCheck = [.profiles, .configuration, .authentication].contains(call.endpoint.descriptor.reply) && !isPoll
             if isCheck, let last = answers.last(call.endpoint, before: now), last.reply != nil {
                 repeated.append(last.number)
@@ -177,13 +177,13 @@ private struct ImportedReplay {
 }
 
 extension ImportedReplay {
-    /// The credentials and the token that the app had before the capture began: the capture contains no request for them.
+    /// The credentials and the token that the app had before the capture began, as its requests show them.
     private var kept: PersistedState {
         guard !calls.contains(where: \.isRegistered) else { return PersistedState() }
         let token = calls.lazy.compactMap(\.token).first
         let client = calls.lazy.compactMap(\.secret).first { $0.kind == .client } ?? SecretRef(.client, 1)
         let asked = calls.lazy.first { $0.target == .v2(.token) }
-        // The token is assumed to be valid until the app requests the next one.
+        // The token is assumed to be valid until the app requests the next token.
         let notAfter = asked?.sent.advanced(by: .seconds(600)) ?? end.advanced(by: .seconds(86_400))
         guard let token, asked == nil || (asked?.sent ?? end) > (calls.first?.sent ?? end) else {
             return PersistedState(client: client)

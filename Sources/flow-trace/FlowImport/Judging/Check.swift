@@ -6,7 +6,7 @@ struct Check: Sendable {
     let rule: String
     /// The rule's demand, in one sentence.
     let demand: String
-    /// The traffic that a capture must contain so that the rule can be judged.
+    /// The traffic that a capture must contain so that it can show whether the app keeps the rule.
     let needs: String
     let judge: @Sendable (Track) -> Outcome
 
@@ -23,7 +23,7 @@ struct Check: Sendable {
         return Check.inferred.contains(rule) ? .inferred : Check.forbidding.contains(rule) ? .never : .must
     }
 
-    /// The rules of each level other than `must`.
+    /// The ids of the rules of the level `should`. The next two lists are those of `never` and `inferred`; all other rules have the level `must`.
     private static let recommended: Set<String> = ["V2-C-04a", "V2-B-13", "V2-X-13", "V2-D-13"]
     private static let forbidding: Set<String> = ["V2-B-11", "V2-D-04", "V2-D-09"]
     private static let inferred: Set<String> = ["V2-B-14", "V2-F-19", "V2-E-09"]
@@ -38,7 +38,7 @@ package enum RuleLevel: String, Sendable {
     /// The rule is an interpretation where Adobe's documents are silent or contradict each other. A finding is only a remark.
     case inferred
 
-    /// Whether an app that breaks the rule is wrong.
+    /// Whether an app must keep the rule. Breaking any other rule is only a remark.
     package var isBinding: Bool { self != .inferred }
 }
 
@@ -53,13 +53,13 @@ struct Outcome {
     struct Fault {
         let text: String
         let evidence: [Observed]
-        /// The requests to other hosts that also show it.
+        /// The requests to other hosts that also show the fault.
         var others: [Exchange] = []
     }
 
     init(occasions: Int = 0) { self.occasions = occasions }
 
-    /// Creates an outcome with one fault about all requests in `evidence`, or with no fault if there are none.
+    /// Creates an outcome with one fault about all requests in `evidence`; without a fault if `evidence` is empty.
     init(_ occasions: Int, _ evidence: [Observed], _ text: (Int) -> String) {
         self.occasions = occasions
         if !evidence.isEmpty { add(text(evidence.count), evidence) }

@@ -45,7 +45,7 @@ extension Track {
     fileprivate var decisionsWithoutStatus: Outcome {
         var outcome = Outcome()
         var bare: [Observed] = []
-        // The profile that is in force for each provider's decisions: the one in the last answer that named the provider.
+        // The current profile for each provider's decisions, from the last answer that named the provider.
         var profiles: [MVPDID: (Profile, Observed)] = [:]
         var answers = requests.sorted { ($0.answered, $0.number) < ($1.answered, $1.number) }[...]
         for observed in all(.v2(.authorize), .v2(.preauthorize)) {
@@ -78,11 +78,11 @@ extension Track {
         var outcome = Outcome(occasions: previews.count)
         var again: [Observed] = []
         for (index, observed) in previews.enumerated() where !observed.resources.isEmpty {
-            // Requests that were sent long before are skipped: their answers cannot be from the last two minutes.
+            // Requests that were sent more than four minutes before are skipped, because their answers cannot be from the last two minutes.
             let recent = previews[..<index].reversed().prefix { observed.sent.milliseconds - $0.sent.milliseconds < 240_000 }
             let earlier = recent.first { $0.mvpd == observed.mvpd && Set($0.resources).isSuperset(of: observed.resources) }
             guard let earlier, gap(earlier, observed) < 120_000, isPermitted(observed.resources, by: earlier) else { continue }
-            // A viewer who signed in or out in between may get other permits.
+            // If a viewer signed in or out between the two requests, the permits may have changed.
             let isChanged = any(from: earlier.answered, to: observed.sent) { other in
                 [.v2(.logout), .v2(.createPartnerProfile), .v1(.logout), .v1(.exchange)].contains(other.target)
                     || (other.target.descriptor?.role == .poll && !other.viewers.isEmpty)

@@ -42,7 +42,7 @@ extension Track {
             let end = observed.answered.advanced(by: Interval(milliseconds: wait - 101))
             let early = byTime.between(observed.answered, end).filter { other in
                 guard other.target.api != nil, other.number != observed.number else { return false }
-                // Another request may have been under way when the answer arrived, but not the same request.
+                // A different request may have been sent before the answer was read. An equal request is always a retry.
                 return gap(observed, other) >= 50 || other.isSameRequest(as: observed)
             }
             guard let first = early.first else { continue }
@@ -55,7 +55,7 @@ extension Track {
 
     fileprivate var tooManyRequests: Outcome {
         var outcome = Outcome(occasions: calls.count > 10 ? calls.count : 0)
-        // The allowance is ten requests at once, then one per second. Two requests more are tolerated, because the capture's times are inaccurate.
+        // The allowance is ten requests at once, then one per second. Two more requests are tolerated, because the capture's times are inaccurate.
         var allowance = 10_000.0
         var before: Instant?
         var excess: [Observed] = []
@@ -110,7 +110,7 @@ extension Track {
                 continue
             }
             let distance = observed.sent.milliseconds - last.sent.milliseconds
-            // Another sign-in, sign-out or partner status is a reason to request the profiles again.
+            // A sign-in, a sign-out or a different partner status is a reason to request the profiles again.
             let isAsked = any(from: last.sent, to: observed.sent) { [.v2(.createPartnerProfile), .v2(.logout)].contains($0.target) }
             if observed.key != last.key || distance > 15_000 || isAsked || observed.partner?.status != last.partner?.status {
                 end(&outcome)
@@ -134,7 +134,7 @@ extension Track {
             var fast: [Observed] = []
             var shortest = Int64.max
             for (first, second) in zip(polls, polls.dropFirst()) {
-                // Measures from one request to the next, because some apps count from there. Three seconds are enough either way.
+                // Measures from one request to the next, because some apps start their timer at the request. Three seconds are enough in either case.
                 let distance = second.sent.milliseconds - first.sent.milliseconds
                 guard distance < Track.shortestPoll else { continue }
                 shortest = min(shortest, distance)

@@ -108,9 +108,9 @@ extension Track {
 
     fileprivate var refusedRequests: Outcome {
         func isRefused(_ observed: Observed) -> Bool {
-            // Other rules are about codes and denials.
+            // Requests for a code's profile, and denials, are left to other rules.
             guard observed.target.api == .restV2, observed.target != .v2(.profileForCode), let http = observed.http else { return false }
-            // The partner status is in a header, so a repetition with another status is another request.
+            // The comparison ignores headers. After an error about the partner status, the next request may have a corrected status in its header.
             if observed.error?.code?.text.hasPrefix("invalid_header_pfs") ?? false { return false }
             if http == 400 || http == 405 { return !observed.refusals.contains { $0.action == .retry } }
             if case .status(let http)? = observed.failure { return http < 500 }

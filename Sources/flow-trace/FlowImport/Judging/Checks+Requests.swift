@@ -83,7 +83,7 @@ extension Track {
 
     fileprivate var changedIdentifiers: Outcome {
         var outcome = Outcome(occasions: requests.count { $0.device != nil })
-        // Only V2 counts, because the legacy API may know the device by another identifier.
+        // Only requests to V2 are compared, because the app may send a different identifier to the legacy API.
         var seen: Set<Int> = []
         let first = all(of: .restV2).filter { observed in observed.device.map { seen.insert($0).inserted } ?? false }
         guard first.count > 1 else { return outcome }

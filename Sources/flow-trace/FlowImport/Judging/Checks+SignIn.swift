@@ -49,7 +49,7 @@ extension Track {
             guard let next, [.v2(.createSession), .v2(.partnerSession)].contains(next.target), gap(observed, next) < 10_000 else {
                 continue
             }
-            // If the same request succeeded in between, the sign-in does not follow from the failure.
+            // If the same request succeeded before the sign-in, the sign-in does not follow from the failure.
             if any(from: observed.answered, to: next.sent, { $0.profiles != nil }) { continue }
             outcome.add("A sign-in starts \(length(gap(observed, next))) after the profiles could not be read.", [observed, next])
         }

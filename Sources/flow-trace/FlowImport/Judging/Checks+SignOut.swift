@@ -42,7 +42,7 @@ extension Check {
 
 extension Track {
     fileprivate var unopenedLogoutPages: Outcome {
-        // The check needs the user agent's traffic. If the capture has none of it, the link may have been opened unseen.
+        // The check needs the user agent's traffic. If the capture has none, the user agent may have opened the link unseen.
         let pages = all(.page(.signIn))
         let lastPage = all(.page(.unknown)).last?.sent
         var outcome = Outcome()
@@ -88,7 +88,7 @@ extension Track {
             guard let next = decisions[observed.mvpd]?.from(observed.answered.advanced(by: Interval(milliseconds: 101))).first else {
                 continue
             }
-            // A check or sign-in in between may have found another viewer.
+            // A check or sign-in between the two requests may have found a different viewer.
             let isSignedIn = any(from: observed.answered, to: next.sent) { other in
                 other.profiles.map { !$0.isEmpty } ?? (other.target.descriptor?.reply == .session)
             }

@@ -1,14 +1,14 @@
 import FlowMachine
 
-/// The requests of a capture to other hosts. They show where media tokens are sent, and which streams are played.
+/// The requests of a capture to hosts other than Adobe's. The requests show where media tokens are sent, and which streams are played.
 final class OtherHosts {
-    /// All requests to other hosts, ordered by time.
+    /// All requests to hosts other than Adobe's, ordered by time.
     let byTime: ByTime<Exchange>
     /// The requests that carry each media token, ordered by time.
     private let uses: [SecretRef: [Exchange]]
     /// The requests for the manifests of streams, each with the bytes of its path and query.
     private let manifests: ByTime<(exchange: Exchange, place: [UInt8])>
-    /// The names of the resources. They are only compared with the URLs of streams, and never printed.
+    /// The names of the resources, which are only compared with the URLs of streams and never printed.
     private let names: [SecretRef: String]
     private var streams: [SecretRef: ByTime<Exchange>] = [:]
 
@@ -59,7 +59,7 @@ private struct MediaTokens {
         if ends.isEmpty { return [:] }
         var uses: [SecretRef: [Exchange]] = [:]
         for exchange in exchanges {
-            // A token may be plain or percent-encoded, in the URL, the headers or the body.
+            // The request may contain a token in the URL, the headers or the body, plain or percent-encoded.
             let texts =
                 exchange.url.query.map(\.value) + exchange.url.segments + exchange.headers.map(\.value)
                 + FormField.fields(exchange.body).map(\.value)

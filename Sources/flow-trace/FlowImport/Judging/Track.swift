@@ -4,13 +4,13 @@ import FlowMachine
 struct Track {
     /// The requests to Adobe.
     let requests: [Observed]
-    /// The same requests, for searches by time.
+    /// The requests to Adobe, in a form for searches by time.
     let byTime: ByTime<Observed>
-    /// The requests that Adobe counts: all but those for pages.
+    /// The requests that Adobe counts: all requests except requests for pages.
     let calls: [Observed]
-    /// For each call, the key that equal requests share.
+    /// The key of each call, which equal requests share.
     private let keys: [String]
-    /// The requests to other hosts, of all devices.
+    /// The requests to hosts other than Adobe's, from all devices.
     let others: OtherHosts
     /// The lead of Adobe's clock over the capture's, in milliseconds; 0 if no answer has a date.
     let clock: Int64
@@ -30,7 +30,7 @@ struct Track {
         doubts = requests.filter(\.raisesDoubts).map(\.answered).sorted()
         self.others = others
         self.devices = devices
-        // A date has whole seconds, which cuts off half a second on average.
+        // The header `Date` has whole seconds, so it is half a second too early on average.
         let offsets = requests.compactMap { observed in
             observed.reply?.serverTime.map { $0.milliseconds + 500 - observed.answered.milliseconds }
         }
@@ -40,13 +40,13 @@ struct Track {
     /// Returns a time of the capture by Adobe's clock, in milliseconds since 1970.
     func server(_ instant: Instant) -> Int64 { instant.milliseconds + clock }
 
-    /// Returns the requests with one of these targets.
+    /// Returns the requests whose target is in `targets`.
     func all(_ targets: Target...) -> [Observed] { requests.filter { targets.contains($0.target) } }
 
-    /// Returns the requests to one API.
+    /// Returns the requests to `api`.
     func all(of api: EndpointDescriptor.Family) -> [Observed] { requests.filter { $0.target.api == api } }
 
-    /// Returns whether one of the requests between two instants `matches`.
+    /// Returns whether `matches` accepts one of the requests between two instants.
     func any(from: Instant, to: Instant, _ matches: (Observed) -> Bool) -> Bool {
         byTime.between(from, to).contains(where: matches)
     }
@@ -54,14 +54,14 @@ struct Track {
     /// Returns whether Adobe refused the credentials or a token between two instants.
     func hasLostCredentials(from: Instant, to: Instant) -> Bool { !ByTime(losses) { $0 }.between(from, to).isEmpty }
 
-    /// Returns whether the app had a reason to request a new token between two instants: Adobe refused the old one, or an answer came from another
-    /// server, so that the app checks whether it reaches Adobe at all.
+    /// Returns whether the app had a reason to request a new token between two instants: Adobe refused the old token, or an answer came from another
+    /// server, so the app checks whether it reaches Adobe at all.
     func hasReasonForToken(from: Instant, to: Instant) -> Bool {
         hasLostCredentials(from: from, to: to) || !ByTime(doubts) { $0 }.between(from, to).isEmpty
     }
 
-    /// Returns the chains of unchanged requests. In a chain, each request follows within this number of milliseconds of the answer to the previous
-    /// one. Every request but the last satisfies `isRepeated`. A chain has at least two requests.
+    /// Returns the chains of at least two equal requests. In a chain, each request is sent at most `milliseconds` after the answer to the previous
+    /// request. `isRepeated` accepts every request except the last.
     func chains(within milliseconds: Int64, _ isRepeated: (Observed) -> Bool) -> [[Observed]] {
         var open: [String: [Observed]] = [:]
         var chains: [[Observed]] = []
@@ -79,7 +79,7 @@ struct Track {
         return (chains + open.values).filter { $0.count > 1 }.sorted { ($0.first?.number ?? 0) < ($1.first?.number ?? 0) }
     }
 
-    /// Returns the milliseconds from the answer of `first` to the request `second`.
+    /// Returns the time from the answer to `first` until the request `second`, in milliseconds.
     func gap(_ first: Observed, _ second: Observed) -> Int64 { second.sent.milliseconds - first.answered.milliseconds }
 }
 
@@ -132,8 +132,8 @@ private struct DeviceGroups {
         return device
     }
 
-    /// Joins identifiers that follow each other under the same token or credentials. The identifiers of a server that serves many devices stay apart:
-    /// the server sends their addresses, or uses the identifiers in turn.
+    /// Joins identifiers that follow each other with the same token or credentials. The identifiers of a server that serves many devices stay
+    /// separate: the server sends the devices' addresses, or alternates between the identifiers.
     mutating func join(_ requests: [Observed]) {
         var runs: [SecretRef: [Int]] = [:]
         for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
@@ -141,7 +141,7 @@ private struct DeviceGroups {
             let owner = clients[token] ?? token
             if observed.target.api == .restV2, runs[owner]?.last != device { runs[owner, default: []].append(device) }
         }
-        // An app that uses both APIs may identify the device differently in each.
+        // An app that uses both APIs may identify the device differently in each API.
         var apis: [SecretRef: [EndpointDescriptor.Family: Int]] = [:]
         for observed in requests where observed.exchange.header("X-Forwarded-For") == nil {
             guard let device = observed.device, let token = observed.token, let api = observed.target.api else { continue }
@@ -154,7 +154,7 @@ private struct DeviceGroups {
         }
     }
 
-    /// Returns the device of a request without an identifier, by its token or credentials; `nil` if they are unknown.
+    /// Returns the device of a request without an identifier, by its token or credentials; `nil` if no device used these before.
     func owner(of observed: Observed) -> Int? {
         if let token = observed.token, let device = tokens[token] { return root(device) }
         var client: SecretRef?

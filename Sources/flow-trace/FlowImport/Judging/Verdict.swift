@@ -1,10 +1,10 @@
 import FlowMachine
 
-/// The verdict on an app: the rules that its captured traffic breaks, those that it keeps, and those that the capture cannot show.
+/// The verdict on an app: the rules that its captured traffic breaks, the rules that it keeps, and the rules that the capture cannot show.
 package struct Verdict {
     /// The findings, in the order of the rules.
     package let findings: [Finding]
-    /// The rules that the capture shows, each with the number of places and whether it is broken.
+    /// The rules that the capture shows, each with the number of places where the rule applied and whether the app broke the rule.
     package let shown: [ShownRule]
     /// The rules that the capture cannot show, with the reason.
     package let hidden: [HiddenRule]
@@ -17,7 +17,7 @@ package struct Verdict {
     /// The log that a flow would have written with the answers in the capture; `nil` if the capture has no request to Adobe.
     package var log: ImportedLog? { ImportedLog(tracks) }
 
-    /// One way in which a rule is broken, or one cause.
+    /// One violation of a rule, or one cause of a problem with Adobe's answers.
     package struct Finding {
         /// The rule's id; `nil` for a cause.
         package let rule: String?
@@ -69,12 +69,12 @@ package struct Verdict {
         package var registration = 0
         package var v2 = 0
         package var v1 = 0
-        /// The number of requests to Adobe's pages and second screens, which belong to no endpoint of these APIs.
+        /// The number of requests to Adobe's pages and from second screens, which belong to no endpoint of either API.
         package var pages = 0
         package var accessEnabler = 0
-        /// The number of requests to other hosts.
+        /// The number of requests to hosts other than Adobe's.
         package var others = 0
-        /// The number of requests to other hosts whose paths look like Adobe's.
+        /// The number of requests to hosts other than Adobe's whose paths look like those of Adobe Pass.
         package var alike = 0
         /// The numbers of the entries that cannot be read.
         package var unreadable: [Int] = []
@@ -94,7 +94,7 @@ package struct Verdict {
 
     /// Judges a capture.
     ///
-    /// - Parameter hosts: Hosts that are Adobe's in this capture, in addition to the known ones.
+    /// - Parameter hosts: The hosts that are treated as Adobe's, in addition to Adobe's known hosts.
     package init(_ capture: Capture, hosts: [String] = []) {
         let recognizer = Recognizer(hosts: hosts)
         var requests: [Observed] = []

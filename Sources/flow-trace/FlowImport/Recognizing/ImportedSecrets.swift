@@ -1,7 +1,7 @@
 import FlowEffects
 import FlowMachine
 
-/// Gives every secret of a capture a reference. Equal secrets get equal references, so that a code or a token that is sent twice is recognized. The
+/// Replaces every secret of a capture by a reference. Equal secrets get equal references, so a code or a token that is sent twice is recognized. The
 /// secrets themselves never leave this store.
 final class ImportedSecrets: SecretStore {
     private struct Key: Hashable {

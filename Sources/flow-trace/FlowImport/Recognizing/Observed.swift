@@ -23,7 +23,7 @@ struct Observed {
     let form: [FormField]
     /// The call; `nil` if this build has no call for the endpoint.
     let call: Call?
-    /// Adobe's answer; `nil` if there was none, or if the capture does not contain its body.
+    /// Adobe's answer; `nil` if the request got no answer, or if the capture does not contain the answer's body.
     let reply: Reply?
 
     var number: Int { exchange.number }
@@ -31,7 +31,7 @@ struct Observed {
     var answered: Instant { exchange.answered }
     var http: Int? { exchange.response?.status }
 
-    /// The reason why there is no usable answer; `nil` if there is one.
+    /// The reason why the answer is missing or not usable; `nil` if the answer is usable.
     var failure: CallFailure? {
         if case .failed(let failure)? = reply?.result { return failure }
         return exchange.response == nil ? .transport(.connection) : nil
@@ -75,7 +75,7 @@ struct Observed {
     /// Returns whether two requests are equal apart from their header fields.
     func isSameRequest(as other: Observed) -> Bool { key == other.key }
 
-    /// The text that equal requests share: everything that was sent but the header fields. It contains secrets.
+    /// The text that equal requests share: everything that was sent, except the header fields. The text contains secrets.
     var key: String {
         let url = exchange.url
         let query = url.query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")

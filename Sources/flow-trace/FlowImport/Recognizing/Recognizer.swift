@@ -24,8 +24,8 @@ struct Recognizer {
             device: { device })
     }
 
-    /// Returns whether a request goes to Adobe. Adobe's hosts are known; on this device, where a simulated server or a reverse proxy may listen, the
-    /// path decides.
+    /// Returns whether a request goes to Adobe, according to its host. If the host is this device, a simulated server or a reverse proxy may listen
+    /// there, so the path decides.
     func isAdobe(_ url: CapturedURL) -> Bool {
         let host = url.host
         if hosts.contains(host) || hosts.contains(url.authority) { return true }
@@ -35,7 +35,7 @@ struct Recognizer {
 
     static func isThisDevice(_ host: String) -> Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 
-    /// Returns whether the path is one of Adobe Pass, whatever the host.
+    /// Returns whether the URL's path belongs to Adobe Pass, whatever the host.
     static func looksLikeAdobe(_ url: CapturedURL) -> Bool {
         switch url.segments.first {
         case "o": url.segments.dropFirst().first == "client"
@@ -69,7 +69,7 @@ struct Recognizer {
             reply: call.flatMap { reply(to: $0, exchange) })
     }
 
-    /// Returns the answer; `nil` if there was none, or if the capture does not contain its body.
+    /// Returns the answer; `nil` if the request got no answer, or if the capture does not contain the answer's body.
     private func reply(to call: Call, _ exchange: Exchange) -> Reply? {
         guard let response = exchange.response else { return nil }
         let isSuccess = (200...299).contains(response.status)
@@ -103,7 +103,7 @@ struct Recognizer {
         return token.isEmpty ? nil : String(token)
     }
 
-    /// Returns the device identifier, decoded if it is Base64, so that a device that sends both forms is recognized.
+    /// Returns the device identifier. Base64 is decoded, so that a device that sends the identifier in both forms is recognized.
     private func device(_ target: Target, _ exchange: Exchange) -> String? {
         let isLegacy = target.api == .restV1
         let text =
@@ -140,7 +140,7 @@ struct Recognizer {
 }
 
 extension Recognizer {
-    /// The parts of a request from which an endpoint is made.
+    /// The parts of a request that determine the endpoint's parameters.
     private struct Parts {
         let mvpd: MVPDID?
         let code: SecretRef?
@@ -148,7 +148,7 @@ extension Recognizer {
         let resources: [SecretRef]
         let status: PartnerStatus?
 
-        /// Returns the first resource, or one without a name.
+        /// Returns the first resource, or a resource without a name if there is none.
         func resource(_ secrets: ImportedSecrets) -> SecretRef { resources.first ?? secrets.put(.resource("")) }
     }
 
@@ -161,7 +161,7 @@ extension Recognizer {
     }
 
     private func current(_ kind: Endpoint.Kind, _ parts: Parts) -> Endpoint? {
-        // Adobe treats a request without the header as one without permission.
+        // Adobe treats a request without the header as a request without permission.
         let status = parts.status ?? PartnerStatus(permission: .notDetermined)
         switch kind {
         case .register: return .register

@@ -15,7 +15,7 @@ enum Target: Hashable {
         case code = "a code of a second screen"
         /// Any other path at Adobe's hosts.
         case unknown = "another path"
-        /// The service of the AccessEnabler SDKs, which none of these rules concern.
+        /// The service of the AccessEnabler SDKs, to which no rule applies.
         case accessEnabler = "the AccessEnabler SDK's service"
     }
 
@@ -31,7 +31,7 @@ enum Target: Hashable {
             self.target = target
         }
 
-        /// Returns the values of the placeholders; `nil` if the request has another method or path.
+        /// Returns the values of the placeholders; `nil` if the request's method or path does not match.
         func values(_ method: String, _ path: [String]) -> [String: String]? {
             guard path.count == segments.count, self.method == nil || self.method == method else { return nil }
             var values: [String: String] = [:]

@@ -46,7 +46,7 @@ package enum JUnitReport {
         "entry \(evidence.entry) \(TimeWords.second(evidence.sent, .utc)) \(evidence.title) \(evidence.answer)"
     }
 
-    /// Returns text for XML, line by line. A character that XML cannot contain is spelled out.
+    /// Escapes text for XML, line by line. A character that XML cannot contain is replaced by its code point as text.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { HTML.escaped(String($0)) }.joined(separator: "\n")
     }

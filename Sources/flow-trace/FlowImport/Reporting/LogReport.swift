@@ -35,7 +35,7 @@ extension ImportedLog {
         return names.map { name in (name, unanswered.count { $0 == name }) }
     }
 
-    /// Returns the same facts as JSON.
+    /// Returns the contents of the log, and the entries that it does not cover, as JSON.
     func tree(_ path: String) -> Tree {
         .object([
             Tree.Member("path", .text(path)), Tree.Member("events", .number(Int64(events))),

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 
 extension Verdict {
-    /// The number of entries that the text of a finding lists.
+    /// The maximum number of entries that the text of a finding lists.
     private static let listed = 6
 
     /// Returns the verdict as text for people.
@@ -66,7 +66,7 @@ extension Verdict {
                 lines.append(row)
                 continue
             }
-            // The answer is on a line of its own and never cut, because readers search for its code.
+            // The answer has a line of its own and is never cut, because readers search for the answer's error code.
             let indent = DisplayedWidth.of(head)
             lines.append(head + cut(title, to: look.width - indent, look.glyphs))
             add(answer, indent: indent + 2, look, to: &lines)

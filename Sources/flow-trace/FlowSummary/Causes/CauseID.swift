@@ -4,24 +4,24 @@ extension FlowCause {
     /// The id of a cause, for programs that count, filter or react to causes. `Specs/causes.md` lists all ids. An id is never renamed, and never used
     /// for another cause.
     public enum ID: String, CaseIterable, Hashable, Sendable {
-        // A request that has no answer at the end of the log.
+        // Causes why a request has no answer at the end of the log:
         /// The app ended in the background before there was an answer.
         case endedInBackground = "ended-in-background"
         /// The log ends right after a screen was shown.
         case endedAtScreen = "ended-at-screen"
         /// A problem was shown, and the viewer chose no option.
         case problemUnanswered = "problem-unanswered"
-        /// The log has no answer, and a screen is shown at its end.
+        /// The log has no answer, and a screen is shown at the end of the log.
         case unansweredAtScreen = "unanswered-at-screen"
         /// The log has no answer, and calls failed.
         case unansweredAfterFailures = "unanswered-after-failures"
-        /// The log has no answer, for no other known cause.
+        /// The log has no answer, and no other cause is known.
         case unanswered
-        /// The log has no answer, but damaged lines that may contain it.
+        /// The log has no answer, but it has damaged lines that may contain the answer.
         case answerMayBeDamaged = "answer-may-be-damaged"
         /// A request was answered in events that are missing from the log.
         case answerMissing = "answer-missing"
-        // A request that was canceled.
+        // Causes why a request was canceled:
         /// The app canceled the request.
         case canceledByApp = "canceled-by-app"
         /// The app shut the flow down.
@@ -34,8 +34,8 @@ extension FlowCause {
         case pageClosed = "page-closed"
         /// The provider's page led back to the app, and the flow stopped waiting before Adobe had a profile.
         case redirectUnconfirmed = "redirect-unconfirmed"
-        /// The provider's page did not lead back to the app in several launches, whatever the result of each launch. Only patterns have this
-        /// cause.
+        /// The provider's page did not lead back to the app in several launches, whatever the result of each launch. Only a pattern across several
+        /// launches has this cause.
         case redirectMissing = "redirect-missing"
         // The next three causes concern a sign-in on another screen.
         /// The code expired unused.
@@ -44,10 +44,10 @@ extension FlowCause {
         case codeGivenUp = "code-given-up"
         /// Polls for a sign-in failed.
         case pollsFailed = "polls-failed"
-        // A request that was refused: one id for each reason, for refusals without a better explanation.
+        // Causes why a request was refused, without a better explanation than the reason of the refusal:
         /// The request was canceled; the log does not show who canceled it.
         case refusedCanceled = "refused-canceled"
-        /// The viewer signed out meanwhile.
+        /// The viewer signed out while the request was open.
         case refusedSignedOut = "refused-signed-out"
         /// Temporary access is not configured, or is used up.
         case refusedTemporaryAccess = "refused-temporary-access"
@@ -63,9 +63,9 @@ extension FlowCause {
         case refusedRegistration = "refused-registration"
         /// Adobe rejected the app's request.
         case refusedSetup = "refused-setup"
-        /// The viewer is signed in, and the sign-in cannot be used.
+        /// The viewer is signed in, but the sign-in cannot be used.
         case refusedAuthentication = "refused-authentication"
-        // A request that was refused or denied, with an explanation.
+        // Causes why a request was refused or denied, with a better explanation:
         /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
         case nobodySignedIn = "nobody-signed-in"
         /// The kept sign-in could not be checked with Adobe.
@@ -74,11 +74,11 @@ extension FlowCause {
         case keptSignInExpiredBefore = "kept-sign-in-expired-before"
         /// A viewer had signed out before the request.
         case signedOutBefore = "signed-out-before"
-        /// A play that the app requested for a signed-in viewer only was refused, because no viewer was signed in. Only several launches show it.
+        /// A playback that never asks for a sign-in was refused, because no viewer was signed in. Only a pattern across launches has this cause.
         case playNeverAsks = "play-never-asks"
         /// The app's settings name no provider for temporary access.
         case temporaryAccessNotSetUp = "temporary-access-not-set-up"
-        /// Adobe refused its own access tokens.
+        /// Adobe refused access tokens that Adobe itself had issued.
         case ownTokensRefused = "own-tokens-refused"
         /// Another server answered in place of Adobe.
         case otherServer = "other-server"
@@ -92,23 +92,23 @@ extension FlowCause {
         case deniedByOneOfSeveralSignIns = "denied-by-one-of-several-sign-ins"
         /// A sign-out did not reach Adobe.
         case signOutNotReached = "sign-out-not-reached"
-        // A request that was fulfilled late.
+        // Causes why a request was fulfilled late:
         /// A request took a long time.
         case slow
-        /// A request waited behind others of the app.
+        /// A request waited behind other requests of the app.
         case slowBehindOthers = "slow-behind-others"
         /// A preview was split into many calls.
         case splitPreview = "split-preview"
         /// Calls failed, but retries fulfilled the request.
         case fulfilledAfterFailures = "fulfilled-after-failures"
-        // A launch.
+        // Causes that concern a launch as a whole:
         /// The kept sign-in had expired at the launch.
         case keptSignInExpired = "kept-sign-in-expired"
         /// The sign-in expired while the app ran.
         case signInExpired = "sign-in-expired"
         /// The sign-in ended before its stated expiry, and the viewer was asked to sign in again.
         case signInEnded = "sign-in-ended-early"
-        /// Adobe no longer accepted the device's registration, and a sign-in ended with it.
+        /// Adobe no longer accepted the device's registration, which also ended a sign-in.
         case registrationRejected = "registration-rejected"
         /// The app signed the viewer out when it returned from the background.
         case signedOutAtReturn = "signed-out-at-return"
@@ -122,13 +122,13 @@ extension FlowCause {
         case vaultFailed = "vault-failed"
         /// The viewer had denied the app access to the TV provider.
         case accessDenied = "access-denied"
-        /// The app reported that it went to the background, but never that it returned, although the viewer acted in it.
+        /// The app reported that it went to the background but never that it returned, although the viewer later used it.
         case foregroundUnreported = "foreground-unreported"
         /// The viewer signed out in the app, but the account on the device stays signed in.
         case accountLeftOnDevice = "account-left-on-device"
         /// A secret was missing from the vault.
         case secretLost = "secret-lost"
-        /// A sign-out had not reached Adobe at the end.
+        /// A sign-out had not reached Adobe at the end of the launch.
         case signOutPending = "sign-out-pending"
         /// The app repeated a request within a second of its failure, again and again.
         case requestLoop = "request-loop"
@@ -144,14 +144,14 @@ extension FlowCause {
         case singleSignOnDeclined = "single-sign-on-declined"
         /// Another app uses the same vault.
         case vaultShared = "vault-shared"
-        // A launch, compared with the previous one.
-        /// The launch began before the previous one ended.
+        // Differences between a launch and the previous launch:
+        /// The launch began before the previous launch ended.
         case launchesOverlap = "launches-overlap"
-        /// A value that was kept is missing.
+        /// A value that the previous launch saved is missing from the vault.
         case valueMissing = "value-missing"
-        /// The vault was empty.
+        /// The vault was empty at the launch, although the previous launch had saved values.
         case vaultEmptied = "vault-emptied"
-        /// The vault was empty, after it could not save values.
+        /// The vault was empty at the launch. In the previous launch, the vault could not save values.
         case vaultEmptiedAfterFailures = "vault-emptied-after-failures"
         /// A sign-in was completed after the previous launch had stopped waiting for it.
         case signedInAfterAll = "signed-in-after-all"
@@ -167,7 +167,7 @@ extension FlowCause {
         case versionChanged = "version-changed"
         /// The device's clock was set.
         case clockSet = "clock-set"
-        // The log itself.
+        // Problems with the log itself:
         /// Events are missing from the log.
         case eventsMissing = "events-missing"
         /// The log begins in the middle of a launch.
@@ -182,7 +182,7 @@ extension FlowCause {
 }
 
 extension FlowCause.Kind {
-    /// The id of all causes of this kind.
+    /// The id that all causes of this kind share.
     package var id: FlowCause.ID {
         switch self {
         case .endedInBackground: .endedInBackground

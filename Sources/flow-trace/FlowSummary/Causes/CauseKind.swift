@@ -3,7 +3,7 @@ import FlowMachine
 extension FlowCause {
     /// The kind by which causes are counted, grouped and compared. Equal causes in different launches have equal kinds.
     package enum Kind: Hashable, Sendable {
-        // A request that has no answer at the end of the log.
+        // Causes why a request has no answer at the end of the log:
         case endedInBackground
         /// A screen was shown immediately before the end of the log.
         case endedAtScreen
@@ -14,7 +14,7 @@ extension FlowCause {
         /// The answer may be in damaged lines.
         case answerMayBeDamaged
         case answerMissing
-        // A request that was canceled.
+        // Causes why a request was canceled:
         case canceledByApp(waitedFor: AwaitedParty?)
         case shutDown
         /// The viewer canceled at this screen; `nil` if the screen is unknown.
@@ -23,21 +23,21 @@ extension FlowCause {
         case pageClosed
         /// The provider's page led back to the app, but Adobe did not have a profile yet.
         case redirectUnconfirmed
-        /// The provider's page never led back to the app in several launches, however each of them ended.
+        /// The provider's page never led back to the app in several launches, whatever the result of each launch.
         case redirectMissing
-        // A code that nobody used.
+        // Causes why no viewer used a code:
         case codeExpired
-        /// The code expired by the policy's lifetime, because Adobe stated none.
+        /// The code reached the lifetime in the app's policy, because Adobe stated no lifetime.
         case codeGivenUp
         case pollsFailed
-        // A request that was refused or denied.
+        // Causes why a request was refused or denied:
         case refused(Refusal.Reason, ReportedError?)
-        /// A request that never asks the viewer found nobody signed in, which is no fault.
+        /// No viewer was signed in, and the request never asks for a sign-in. This is not a fault.
         case nobodySignedIn
         case keptSignInUnchecked
         case keptSignInExpiredBefore
         case signedOutBefore
-        /// A family of kinds: a play that never asks for a sign-in, and no viewer was signed in.
+        /// A playback that never asks for a sign-in was refused in several launches, because no viewer was signed in.
         case playNeverAsks
         case temporaryAccessNotSetUp
         case ownTokensRefused
@@ -45,11 +45,11 @@ extension FlowCause {
         case apiEnded
         case denied(ReportedError, Denial)
         case signOutNotReached
-        // A request that was fulfilled late.
+        // Causes why a request was fulfilled late:
         case slow(Awaited, behindOthers: Bool)
         case splitPreview
         case fulfilledAfterFailures(FailureKind)
-        // A launch.
+        // Causes that concern a launch as a whole:
         case requestLoop
         case permittedAgain
         case previewFlood
@@ -59,7 +59,7 @@ extension FlowCause {
         case signInExpired
         /// Adobe's error code; `nil` if Adobe reported no error.
         case signInEnded(ErrorCode?)
-        /// Adobe's error code; `nil` if Adobe reported none.
+        /// Adobe's error code; `nil` if Adobe reported no error.
         case registrationRejected(ErrorCode?)
         case signedOutAtReturn
         case providerChanged
@@ -70,7 +70,7 @@ extension FlowCause {
         case accountLeftOnDevice
         case secretLost
         case signOutPending
-        // A launch, compared with the previous one.
+        // Differences between a launch and the previous launch:
         case launchesOverlap
         case missing(PersistedValue.Kind)
         case vaultEmptied(afterFailures: Bool)
@@ -81,7 +81,7 @@ extension FlowCause {
         case settingsChanged
         case versionChanged
         case clockSet
-        // The log itself.
+        // Problems with the log itself:
         case eventsMissing
         case beginsInTheMiddle
         case logDamaged
@@ -96,9 +96,9 @@ extension FlowCause {
 
     /// The reason why the account on the device did not sign the viewer in.
     package enum SingleSignOnRejection: Hashable, Sendable {
-        /// The partner framework delivered no sign-in of the provider. The value is the framework's error, if any.
+        /// The partner framework delivered no sign-in of the provider. The value is the framework's error; `nil` if it reported none.
         case byProvider(PartnerError?)
-        /// Adobe refused the provider's sign-in: with a failure, or (`nil`) with an answer without a profile.
+        /// Adobe refused the provider's sign-in. The value is the failure; `nil` if Adobe answered without a profile.
         case byAdobe(FailureKind?)
         /// Adobe asked for a sign-in without the partner framework.
         case declined(OpenSession.Reason)
@@ -107,12 +107,12 @@ extension FlowCause {
     /// The error that an answer reports.
     package enum ReportedError: Hashable, Sendable {
         case code(ErrorCode)
-        /// The status of Adobe's error or of HTTP, for an answer without a code.
+        /// The status of an error without a code.
         case status(Int64)
     }
 }
 
-/// A screen that a viewer sees, without its content.
+/// The kind of a screen that a viewer sees. The screen's content is left out.
 package enum Screen: String, Hashable, Sendable {
     case own, providerPicker, providerConfirmation, profilePicker, userAgent, code, codeExpired, signOutPage, signOutInSettings, problem
 
@@ -133,7 +133,7 @@ package enum Screen: String, Hashable, Sendable {
 }
 
 extension FlowCause.Kind {
-    /// Whether the cause is a fact about many launches that explains no failure by itself.
+    /// Whether the cause describes the circumstances of a launch, and does not explain a failure by itself.
     package var isCircumstance: Bool {
         switch self {
         case .accessDenied, .keptSignInExpired, .methodChanged, .configurationChanged, .settingsChanged, .versionChanged,

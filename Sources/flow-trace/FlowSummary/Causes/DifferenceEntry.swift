@@ -4,11 +4,11 @@ import FlowMachine
 package struct DifferenceEntry: Equatable, Sendable {
     /// The name of the part that differs, with its place, for example `effects[2].at`.
     package let what: String
-    /// The value on the left side; `nil` if that side has none.
+    /// The value on the left side; `nil` if the part is missing there.
     package let left: String?
     package let right: String?
     package var part = Part.field
-    /// Whether the value is a kind or a Boolean. The entry for the whole part already contains such a value in words.
+    /// Whether the value is a kind or a Boolean, which the entry for the whole part already expresses in words.
     package var isWorded = false
 
     package init(what: String, left: String?, right: String?, part: Part = .field, isWorded: Bool = false) {
@@ -19,9 +19,9 @@ package struct DifferenceEntry: Equatable, Sendable {
         self.isWorded = isWorded
     }
 
-    /// The parts of a record that can differ. All but fields are shown without their names.
+    /// The parts of a record that can differ. Only a field is shown with its name.
     package enum Part: Sendable { case rule, state, effect, field }
 
-    /// Both values as text.
+    /// The left and the right value; `nothing` in place of a missing value.
     package var texts: (left: String, right: String) { (left ?? "nothing", right ?? "nothing") }
 }

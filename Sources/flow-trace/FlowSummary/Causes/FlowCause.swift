@@ -4,7 +4,7 @@ import FlowMachine
 public struct FlowCause: Sendable {
     /// The party that can act on a cause.
     public enum Owner: String, CaseIterable, Sendable {
-        /// The viewer, for example by another network or permission.
+        /// The viewer, for example by changing the network or granting a permission.
         case viewer
         /// The TV provider of the viewer.
         case provider
@@ -20,7 +20,7 @@ public struct FlowCause: Sendable {
         case library
     }
 
-    /// The content is one reference, because a cause is large and is copied often.
+    /// The content is an object, so that copying a cause, which is large and copied often, copies only a reference.
     private let content: Content
 
     private final class Content: Sendable {
@@ -47,11 +47,11 @@ public struct FlowCause: Sendable {
 
     private init(_ content: Content) { self.content = content }
 
-    /// Returns the same cause with another finding.
+    /// Returns this cause with its finding replaced by `finding`.
     package func with(_ finding: Finding) -> FlowCause { FlowCause(Content(finding, ids, witnesses, flood)) }
 
-    /// Returns the same cause with the flood of previews that caused it, if it is about too many requests and one of these floods lasted at that
-    /// time.
+    /// Returns this cause with the flood of previews that is to blame: the first of `floods` during which one of the cause's events happened. Only
+    /// a cause about too many requests changes.
     package func caused(byOneOf floods: [PreviewFloods.Flood]) -> FlowCause {
         guard !floods.isEmpty, finding.isOverload else { return self }
         let times = witnesses.compactMap { $0.time }
@@ -59,7 +59,7 @@ public struct FlowCause: Sendable {
         return FlowCause(Content(finding, ids, witnesses, flood))
     }
 
-    /// The cause with all facts that its sentences mention.
+    /// The cause with all values that its description mentions.
     package var finding: Finding { content.finding }
     package var witnesses: [Witness] { content.witnesses }
     package var ids: [AdobesID] { content.ids }
@@ -72,20 +72,20 @@ public struct FlowCause: Sendable {
     public var id: ID { kind.id }
     /// The party that can act on the cause.
     public var owner: Owner { content.owner }
-    /// Whether the cause is not a fault: a request that never asks the viewer found no viewer signed in, or the viewer left the app.
+    /// Whether the cause is not a fault: the viewer left the app, or a request that never asks for a sign-in was made while no viewer was signed in.
     public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
 }
 
 extension FlowCause {
-    /// The subject of a request that was denied.
+    /// The provider and the resource of a denied request.
     package struct Subject: Hashable, Sendable {
-        /// The provider that decided.
+        /// The provider that denied the request; `nil` if it is unknown.
         package let mvpd: MVPDID?
         package let resource: SecretRef?
     }
 }
 
-/// An id of Adobe's, which the report of a failure quotes.
+/// An id that Adobe assigned, which the report of a failure quotes.
 package enum AdobesID: Hashable, Sendable {
     /// Adobe's trace id of an error.
     case trace(String)

@@ -10,7 +10,7 @@ package struct AccountLeftOnDevice: Sendable {
 
     package init() {}
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func note(_ record: LogRecord, _ effects: EffectKinds) {
         switch record.event.origin {
         case .app(.launched), .app(.backgrounded): self = AccountLeftOnDevice()

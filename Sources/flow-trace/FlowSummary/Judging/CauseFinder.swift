@@ -6,13 +6,13 @@ package struct CauseFinder: Sendable {
     package let settings: FlowSettings
     /// A sign-in with another provider that the viewer began and did not finish.
     private var unfinishedChange: JudgedRequest?
-    /// The sign-out after which no viewer is signed in; `nil` while a viewer is.
+    /// The last sign-out, while no viewer has signed in since; otherwise `nil`.
     package var signedOut: Witness?
-    /// The sign-in that the vault contained at the launch, or a later one.
+    /// The sign-in that the vault contained at the launch, or a later sign-in.
     package var kept: Profile?
     /// The failed calls since the launch or since Adobe's last usable answer.
     package var launchFailures = FailedCalls()
-    /// The sign-ins that Adobe had when the flow chose one without asking; `nil` if there was only one.
+    /// The sign-ins that Adobe had when the flow chose one of them without asking the viewer; `nil` if Adobe had only one sign-in.
     private var several: (mvpds: [MVPDID], taken: MVPDID, event: Int64)?
     /// The provider before and after a change, and the event that changed it.
     private var change: (old: MVPDID, new: MVPDID, event: Int64)?
@@ -25,12 +25,12 @@ package struct CauseFinder: Sendable {
 
     package init(_ settings: FlowSettings) { self.settings = settings }
 
-    /// Notes the end of a request.
+    /// Records the end of a request.
     package mutating func noteEnded(_ asked: UserEvent, _ request: JudgedRequest) {
         if case .otherProvider = asked { unfinishedChange = request.outcome.isFulfilled ? nil : request }
     }
 
-    /// Notes what the event says about who is signed in.
+    /// Processes the next event, which may show who is signed in.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, isAdobes: Bool?) {
         foreground.note(record)
         switch record.event.origin {
@@ -63,14 +63,14 @@ package struct CauseFinder: Sendable {
         }
     }
 
-    /// Notes the beginning of a segment.
+    /// Records the beginning of a segment.
     package mutating func note(_ snapshot: Snapshot) {
         if case .gap = snapshot.reason { foreground.noteMissing() }
         guard snapshot.model?.context.signedOut != nil, signedOut == nil else { return }
         signedOut = Witness(snapshot.number, nil, .signedOutBefore)
     }
 
-    /// Notes a permitted playback under temporary access.
+    /// Records a permitted playback under temporary access.
     package mutating func noteTemporary(_ trail: RequestTrail) {
         temporary += trail.opening
         if temporary.count > CauseFinder.mostShown { temporary.removeFirst() }
@@ -79,7 +79,7 @@ package struct CauseFinder: Sendable {
     /// The maximum number of events of one kind that are shown.
     private static let mostShown = 6
 
-    /// Returns why `answer`, in the event of `record`, did not fulfill a request. `nil` if it did and no failure preceded it.
+    /// Returns why `answer`, in the event of `record`, did not fulfill a request or came late; `nil` if the request had no problem.
     ///
     /// - Parameter question: The question that the event answers.
     package func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
@@ -113,7 +113,7 @@ package struct CauseFinder: Sendable {
         cause(.refused(.apiEnded(trail.failures)), trail, CauseFinder.distinct(trail.failures.witnesses))
     }
 
-    /// Returns the witnesses in the order of the log, each event once.
+    /// Returns the witnesses, which are events quoted as evidence, in the order of the log and without duplicates.
     package static func distinct(_ witnesses: [Witness]) -> [Witness] {
         var kept: [Witness] = []
         for one in witnesses.ordered(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
@@ -177,7 +177,7 @@ package struct CauseFinder: Sendable {
     private func slow(_ trail: RequestTrail, _ end: Witness) -> FlowCause? {
         let took = trail.length(to: end.time)
         if trail.polls.areTroubled { return cause(.canceled(.pollsFailed(trail.polls, .late(took))), trail, trail.polls.witnesses) }
-        // If the request waited for other requests of the app, all its waits for Adobe are one queue. Between two polls, the flow waits for nobody.
+        // Waits between polls are not late. If the app had used up its allowance, all waits for Adobe are one wait in the app's own queue.
         var waits = trail.waits.filter { !$0.awaited.isPolls }.ordered { $0.milliseconds > $1.milliseconds }
         let own = waits.first { $0.awaited == .ownAllowance }
         let split = own == nil ? nil : trail.previews.split(trail.asked)

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The kinds of a record's effects, found in one loop. Each part of a report looks here first and skips the effects that do not concern it; a loop in
-/// each part would take most of the report's time.
+/// The kinds of a record's effects, found in one loop. Each part of a report checks these kinds first, and skips records without a relevant effect. A
+/// loop over the effects in each part would take most of the report's time.
 package struct EffectKinds: OptionSet {
     package let rawValue: UInt8
 

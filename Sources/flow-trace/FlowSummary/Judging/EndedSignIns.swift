@@ -10,13 +10,14 @@ package struct EndedSignIns: Sendable {
         package let witnesses: [Witness]
     }
 
-    /// How a sign-in ended early.
+    /// The way in which a sign-in ended early.
     package enum Reason: Sendable {
-        /// Adobe asked for a new sign-in with this code.
+        /// Adobe asked for a new sign-in. The value is Adobe's error code.
         case refused(ErrorCode)
         /// Adobe reported no error but no longer had the profile.
         case gone
-        /// Adobe no longer accepted the device's registration, with this code if it sent one. A new registration has no sign-ins.
+        /// Adobe no longer accepted the device's registration; a new registration has no sign-ins. The value is Adobe's error code, `nil` if Adobe
+        /// sent none.
         case registrationRejected(ErrorCode?)
     }
 
@@ -27,12 +28,13 @@ package struct EndedSignIns: Sendable {
     /// The answer that shows that the sign-in has ended.
     private var end: (reason: Reason, witness: Witness)?
 
-    /// The shortest time before the stated expiry that is early, in milliseconds: the device's clock and Adobe's always differ a little.
+    /// The minimum time between an early end and the stated expiry, in milliseconds. Within a shorter time, the sign-in may have expired as stated,
+    /// because the device's clock and Adobe's always differ a little.
     private static let least: Int64 = 300_000
 
     package init() {}
 
-    /// Notes the next event.
+    /// Processes the next event.
     ///
     /// - Parameter clockAhead: The lead of the device's clock over Adobe's, in milliseconds; `nil` if it is unknown.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, clockAhead: Int64?) {
@@ -85,7 +87,7 @@ package struct EndedSignIns: Sendable {
         }
     }
 
-    /// Returns the code with which Adobe rejected the registration; `nil` if it sent none.
+    /// Returns the code with which Adobe rejected the registration; `nil` if Adobe sent no code.
     private static func rejection(_ result: Reply.Result) -> ErrorCode? {
         if case .failed(.registrationRefused(let code)) = result { code } else { nil }
     }

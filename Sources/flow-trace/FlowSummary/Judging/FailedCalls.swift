@@ -4,13 +4,13 @@ import FlowMachine
 package struct FailedCalls: Sendable {
     package private(set) var counts: [(kind: FailureKind, count: Int)] = []
     private var lost = 0
-    /// The number of lost calls whose connection failed within `atOnce`.
+    /// The number of calls without an answer whose connection failed within `atOnce` milliseconds.
     private var refusedAtOnce = 0
     private var all = 0
     private var between = 0
     private var lostHosts: Set<AdobeHost> = []
     private var answeredHosts: Set<AdobeHost> = []
-    /// The error code of the last failed call that had one.
+    /// The last error code of a failed call; `nil` if no failed call had a code.
     package private(set) var code: ErrorCode?
     /// The last failed calls; at most six.
     package private(set) var witnesses: [Witness] = []
@@ -19,12 +19,12 @@ package struct FailedCalls: Sendable {
     /// The maximum number of kinds that are counted separately. All other failures are counted in `others`.
     private static let mostKinds = 16
     package private(set) var others = 0
-    /// The time in milliseconds within which a server's answer cannot arrive.
+    /// The maximum duration of a call that the device itself refused, in milliseconds. No server can answer in so short a time.
     package static let atOnce: Int64 = 20
 
     package init() {}
 
-    /// Notes the next failed call.
+    /// Counts the next failed call.
     ///
     /// - Parameters:
     ///   - isAdobes: Whether the answer was Adobe's; `nil` if the log does not show it.
@@ -52,13 +52,13 @@ package struct FailedCalls: Sendable {
         }
     }
 
-    /// Notes an answer from one of Adobe's hosts.
+    /// Records an answer from one of Adobe's hosts.
     package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
 
     /// Whether one of Adobe's two hosts did not answer, but the other did.
     package var isOneHost: Bool { lostHosts.count == 1 && lostHosts.isDisjoint(with: answeredHosts) && !answeredHosts.isEmpty }
 
-    /// Whether the device itself refused the connections: at least two failed, each at once.
+    /// Whether the device itself refused the connections: at least two calls got no answer, and all of these failed within `atOnce` milliseconds.
     package var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
 
     /// Whether an expired access token is the only reason why calls failed.
@@ -73,7 +73,7 @@ package struct FailedCalls: Sendable {
     /// Whether the most common failure is that Adobe rejected a parameter, which the app sets.
     package var isAboutParameter: Bool { commonest?.code?.isAboutParameter ?? false }
 
-    /// The party that can act on the failures: the network if most calls got no answer from Adobe.
+    /// The party that can act on the failures: the network if most failed calls got no answer from Adobe, otherwise the app or Adobe.
     package var owner: FlowCause.Owner {
         if (lost + between) * 2 > all && !isOneHost { return .network }
         return isAboutParameter ? .app : .adobe

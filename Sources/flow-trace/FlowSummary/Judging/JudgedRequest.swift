@@ -23,6 +23,6 @@ package struct JudgedRequest: Sendable {
     /// The reason why the request was not fulfilled, or why it was fulfilled late; `nil` if nothing went wrong.
     package private(set) var cause: FlowCause?
 
-    /// Blames the cause on one of these floods of previews if the flood lasted at that time.
+    /// Sets the flood of previews that is to blame for the cause, if one of `floods` is.
     package mutating func noteCauses(_ floods: [PreviewFloods.Flood]) { cause = cause?.caused(byOneOf: floods) }
 }

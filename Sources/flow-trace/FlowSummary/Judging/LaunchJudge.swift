@@ -11,7 +11,7 @@ package final class LaunchJudge {
     private var providerChange: FlowCause?
     /// The profile of the viewer's last sign-in.
     package private(set) var profile: Profile?
-    /// The event that kept that profile.
+    /// The event that saved `profile` in the vault.
     package private(set) var profileKept: Witness?
     /// The answer by which Adobe declined Apple's single sign-on.
     package private(set) var declined: Witness?
@@ -22,10 +22,10 @@ package final class LaunchJudge {
     /// The number of calls that Adobe answered.
     private var answered = 0
     private var open: [Open] = []
-    /// The first requests, in the order of their answers.
+    /// The first `most` answered requests, in the order of their answers.
     private var closed: [JudgedRequest] = []
     private var count = 0
-    /// The number of requests that were not judged, because too many were open.
+    /// The number of requests that this type ignored, because too many were open.
     private var unfollowed = 0
     /// The contents of the vault at the beginning and at the end of the launch.
     package private(set) var vault = LaunchVault()
@@ -55,9 +55,9 @@ package final class LaunchJudge {
     private var (ended, signOuts) = (EndedSignIns(), SignOutsAtReturn())
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
 
-    /// The maximum number of requests that are kept: no viewer makes more in one launch, and memory must not grow with the log.
+    /// The maximum number of requests that are kept, so that memory does not grow with the log. No viewer makes more requests in one launch.
     package static let most = 10_000
-    /// The maximum number of open requests that are judged. The machine itself refuses to have more than 16.
+    /// The maximum number of open requests that this type follows. The machine itself refuses to have more than 16.
     private static let mostOpen = 64
 
     /// A request that has no answer yet.
@@ -66,7 +66,7 @@ package final class LaunchJudge {
         package var trail: RequestTrail
     }
 
-    /// The facts about an event that several readers need, found only once.
+    /// The properties of an event that several parts of a report need. They are computed once per event.
     package struct Context {
         /// The question that the event answers; `nil` if it is unknown.
         package let question: Question?
@@ -84,7 +84,7 @@ package final class LaunchJudge {
         if let snapshot { beginSegment(snapshot, isFirst: true) }
     }
 
-    /// Notes the beginning of a segment that does not begin with a launch.
+    /// Records the beginning of a segment that does not begin with a launch.
     package func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
@@ -96,7 +96,7 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes the open requests that the flow no longer waits for after a gap: they were answered in the gap.
+    /// Marks each open request that the flow no longer has after a gap: its answer was in the gap.
     private func noteAnswered(in first: Int64, _ snapshot: Snapshot) {
         guard let waiting = snapshot.model?.context.wishes, first <= snapshot.number else { return }
         for index in open.indices where !waiting.contains(where: { $0.id == open[index].wish }) {
@@ -104,14 +104,14 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes damaged lines, after which more events follow.
+    /// Records damaged lines that are followed by more events.
     package func noteDamage(_ lines: String) {
         finder.foreground.noteMissing()
         let damage = RequestTrail.Damage(lines: lines, event: last?.number ?? 0, time: end)
         for index in open.indices { open[index].trail.note(damage) }
     }
 
-    /// Notes a problem with the log itself.
+    /// Adds a problem with the log itself.
     package func note(_ finding: FlowCause) { logFindings.append(finding) }
 
     /// The screen that the viewer sees after the last event, and the time when it was shown; `nil` if none is shown.
@@ -128,7 +128,7 @@ package final class LaunchJudge {
     /// The time when the log begins, by the device's clock.
     package var start: Instant { begin ?? end }
 
-    /// The number of requests that are not in the list, because the log has too many.
+    /// The number of requests that are not in `requests`, because the log has too many.
     package var leftOut: Int { max(0, count - LaunchJudge.most) + unfollowed }
 
     /// The time of the oldest open request; `nil` if no open request is in the log.
@@ -137,8 +137,8 @@ package final class LaunchJudge {
     /// The longest run of requests that the app repeated without the viewer; `nil` if there is none.
     package var loop: RequestLoops.Loop? { loops.longest }
 
-    /// Notes the next event.
-    /// - Parameter previewed: Receives the answer to each preview, with the request.
+    /// Processes the next event.
+    /// - Parameter previewed: Receives the decisions for each answered preview, with the request.
     @discardableResult
     package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
@@ -183,7 +183,7 @@ package final class LaunchJudge {
         return Context(question: question, timedOut: timedOut, effects: effects)
     }
 
-    /// Notes the answer to a request.
+    /// Records the answer to a request.
     /// - Returns: The request; `nil` if it is not among the open requests.
     private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
@@ -230,7 +230,7 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes an expired kept sign-in, and whether the viewer denied access to the TV provider.
+    /// Records an expired kept sign-in, and whether the viewer denied access to the TV provider.
     private func noteProfile(_ record: LogRecord, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
@@ -253,14 +253,14 @@ package final class LaunchJudge {
         }
     }
 
-    /// Notes whether the account on the device signs the viewer in; if it does not, who refused.
+    /// Records whether the account on the device signs the viewer in, and if not, the party that refused.
     private func noteSignOn(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let found = LaunchJudge.signOn(reply.result, question) else { return }
         rejection = found.map { ($0, Witness(record, question)) }
         if case .declined? = found { declined = rejection?.witness }
     }
 
-    /// Returns why the account on the device does not sign the viewer in: inner `nil` if it does, outer `nil` if the reply does not show it.
+    /// Returns why the account on the device signs nobody in: inner `nil` if it does sign the viewer in, outer `nil` if the reply does not show this.
     private static func signOn(_ result: Reply.Result, _ question: Question?) -> FlowCause.SingleSignOnRejection?? {
         if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
         if case .partner(.authentication)? = question, case .partner(let answer) = result {
@@ -312,7 +312,7 @@ package final class LaunchJudge {
 
     // MARK: The end
 
-    /// The requests in the order of their answers, followed by those without an answer.
+    /// The requests in the order of their answers, followed by the requests without an answer.
     package var requests: [JudgedRequest] {
         var requests = closed
         if let last {
@@ -331,7 +331,7 @@ package final class LaunchJudge {
     }
 
     /// Returns the problems of the launch as a whole: with its log, its clock or its vault.
-    /// - Parameter requests: The judged requests. A problem that one of them reports is not reported again.
+    /// - Parameter requests: The judged requests. A problem that one of these requests reports is not reported again.
     package func findings(beside requests: [JudgedRequest]) -> [FlowCause] {
         var findings = logFindings
         func note(_ finding: FlowCause.LaunchFinding, _ witnesses: [Witness]) {
@@ -341,7 +341,7 @@ package final class LaunchJudge {
         if !vaultFailures.isEmpty { note(.vaultFailed, vaultFailures) }
         if let accessDenied { note(.accessDenied, [accessDenied]) }
         if !lostSecrets.isEmpty { note(.secretLost, lostSecrets) }
-        // A request that ended for this reason already reports it.
+        // If a request ended because of the unreported return, the request's cause already reports the gap.
         if let gap = finder.foreground.gap, !requests.contains(where: { $0.cause?.kind == .foregroundUnreported }) {
             note(.foregroundUnreported(gap), gap.witnesses)
         }
@@ -360,8 +360,8 @@ package final class LaunchJudge {
 }
 
 extension [LaunchJudge.Open] {
-    /// Notes an event and the wait before it in all open requests. One call serves all: each access to a list in a class costs a check, which took an
-    /// eighth of the time for a log with many open requests.
+    /// Adds an event, and the wait before it, to all open requests, in one call for the whole list. With a call per request, Swift's checks of the
+    /// access to the list took an eighth of the time for a log with many open requests.
     fileprivate mutating func note(_ note: RequestTrail.Note?, _ wait: RequestTrail.Wait) {
         if wait.milliseconds > 0, wait.awaited.party != .viewer, wait.awaited.party != .rest {
             for index in indices { self[index].trail.note(wait) }
@@ -386,7 +386,7 @@ extension UserEvent {
 }
 
 extension Wish {
-    /// The event with which the wish began.
+    /// The event that made the wish.
     fileprivate var opening: UserEvent {
         switch kind {
         case .signIn: .signIn(id)

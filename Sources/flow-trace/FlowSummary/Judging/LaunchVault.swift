@@ -16,7 +16,7 @@ package struct LaunchVault: Sendable, Equatable {
         package let value: PersistedValue
         /// The number of the event that kept the value; `nil` if an earlier launch kept it.
         package let event: Int64?
-        /// When the value expires, by Adobe's clock; `nil` if it does not expire.
+        /// The time when the value expires, by Adobe's clock; `nil` if the value does not expire.
         package let notAfter: Instant?
     }
 

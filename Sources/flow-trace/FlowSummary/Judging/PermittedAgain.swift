@@ -9,9 +9,9 @@ package struct PermittedAgain: Sendable {
         package let first: Witness
         package fileprivate(set) var last: Witness
         package fileprivate(set) var count = 1
-        /// The number of permitted plays of other resources in between. A viewer who switches between two channels has no problem.
+        /// The number of permitted plays of other resources during the run. A viewer who switches between two channels has no problem.
         fileprivate var others = 0
-        /// The number of permitted plays of other resources since the last play of this one.
+        /// The number of permitted plays of other resources since the last play of this resource.
         fileprivate var othersSince = 0
         package let start: Instant
         /// The time when the last play was permitted.
@@ -33,7 +33,7 @@ package struct PermittedAgain: Sendable {
     /// The maximum number of runs that are followed.
     private static let most = 16
 
-    /// Notes a play that was requested at `start` and permitted at `end`.
+    /// Adds a play that was requested at `start` and permitted at `end`.
     package mutating func note(_ resource: SecretRef, asked: Witness, at start: Instant, permitted end: Instant) {
         current.removeAll { start.milliseconds - $0.end.milliseconds > PermittedAgain.pause }
         for index in current.indices where current[index].resource != resource { current[index].othersSince += 1 }

@@ -10,9 +10,9 @@ package struct Polls: Sendable {
     package private(set) var first: Witness?
     package private(set) var last: Witness?
 
-    /// Notes a poll that was answered.
+    /// Counts a poll that was answered.
     ///
-    /// - Parameter failure: The reason why the poll got no usable answer; `nil` if it got one.
+    /// - Parameter failure: The reason why the poll's answer is not usable; `nil` if it is usable.
     package mutating func note(_ failure: FailureKind?, _ witness: Witness) {
         count += 1
         first = first ?? witness
@@ -25,7 +25,7 @@ package struct Polls: Sendable {
         }
     }
 
-    /// Notes a poll that timed out.
+    /// Counts a poll that timed out.
     package mutating func noteLost(_ witness: Witness) {
         count += 1
         lost += 1

@@ -11,12 +11,12 @@ package struct PreviewFloods: Sendable {
         package let start: Instant
         /// The time of the last request for a preview.
         package fileprivate(set) var lastRequest: Instant
-        /// The time of the last answer to a preview; the current time while one is open.
+        /// The time of the last answer to a preview; the current time while a preview has no answer.
         package fileprivate(set) var end: Instant
 
         package var witnesses: [Witness] { first.number == last.number ? [first] : [first, last] }
 
-        /// Returns whether the flood lasted at that time.
+        /// Returns whether `time` is within the flood.
         package func contains(_ time: Instant) -> Bool { (start...max(start, end)).contains(time) }
     }
 
@@ -52,12 +52,12 @@ package struct PreviewFloods: Sendable {
     private var calls: [Instant] = []
 
     private static let minute: Int64 = 60_000
-    /// The minimum number of previews within a minute, or of calls for them, that is a flood.
+    /// The minimum number of previews, or of calls for previews, within a minute that makes a flood.
     private static let fewest = (previews: 10, calls: 60)
     /// The maximum numbers of previews and of floods that are kept.
     private static let mostRequests = 64
     private static let mostFloods = 16
-    /// The time after which a preview without an answer is no longer expected to get one, in milliseconds.
+    /// The time after which a preview is no longer expected to get an answer, in milliseconds.
     private static let longest: Int64 = 600_000
 
     /// The floods up to now.
@@ -65,7 +65,7 @@ package struct PreviewFloods: Sendable {
     /// The flood with the most calls; `nil` if there is no flood.
     package var worst: Flood? { floods.max { ($0.amount.calls, $0.amount.previews) < ($1.amount.calls, $1.amount.previews) } }
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func note(_ record: LogRecord, _ effects: EffectKinds) {
         let now = record.event.time
         forget(before: now)

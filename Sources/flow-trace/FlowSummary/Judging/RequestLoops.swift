@@ -24,7 +24,7 @@ package struct RequestLoops: Sendable {
     /// The longest time between a failure and the next request of a loop, in milliseconds.
     private static let pause: Int64 = 1000
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func note(_ record: LogRecord) {
         guard case .user(let asked) = record.event.origin else { return }
         guard asked.opens else {
@@ -45,6 +45,6 @@ package struct RequestLoops: Sendable {
         if noted.count >= RequestLoops.fewest, noted.count > longest?.count ?? 0 { longest = noted }
     }
 
-    /// Notes a request that was not fulfilled.
+    /// Records a request that was not fulfilled.
     package mutating func noteFailure(_ asked: UserEvent, at time: Instant) { failed[asked.kind] = time }
 }

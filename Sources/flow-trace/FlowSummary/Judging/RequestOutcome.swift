@@ -25,7 +25,7 @@ public enum RequestOutcome: String, CaseIterable, Sendable {
     /// The log ends before the answer.
     case unanswered
 
-    /// Whether the request got what it asked for.
+    /// Whether the app or the viewer got the requested result.
     public var isFulfilled: Bool {
         switch self {
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata: true

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The facts between a request of the app or the viewer and its answer that can explain the answer. It stores counts and a few events, so its size
-/// does not grow with the log.
+/// The events between a request of the app or the viewer and its answer, as far as they can explain the answer. The trail stores counts and a few
+/// events, so its size does not grow with the log.
 package struct RequestTrail: Sendable {
     /// The event with the request.
     package let asked: UserEvent
@@ -11,7 +11,7 @@ package struct RequestTrail: Sendable {
     package private(set) var polls = Polls()
     package private(set) var failures = FailedCalls()
     package private(set) var previews = PreviewCalls()
-    /// The last three ids of Adobe's: trace ids of errors, and request ids of answers that failed.
+    /// The last three ids that Adobe assigned: trace ids of errors, and request ids of failed answers.
     package private(set) var ids: [AdobesID] = []
     /// The last act of the viewer.
     package private(set) var lastAct: Witness?
@@ -26,7 +26,8 @@ package struct RequestTrail: Sendable {
     /// The missing events in which the request was answered.
     package private(set) var answeredIn: ClosedRange<Int64>?
 
-    /// The time that the flow waited for each party and for each reason, in milliseconds, without the viewer's time and without rest.
+    /// The time that the flow waited for each party and for each reason, in milliseconds. Waits for the viewer, and times in which no work was under
+    /// way, are left out.
     package private(set) var waits: [Wait] = []
 
     /// The maximum number of different waits. No normal request has as many.
@@ -55,7 +56,7 @@ package struct RequestTrail: Sendable {
     /// Whether a code was shown whose lifetime Adobe did not state.
     private var showsCodeWithoutEnd = false
 
-    /// Returns the facts about a code that nobody used.
+    /// Returns the description of a code that nobody used.
     ///
     /// - Parameter policy: The app's policy, which decides how long a code is valid if Adobe does not state it.
     package func unusedCode(_ policy: Policy) -> FlowCause.UnusedCode {
@@ -79,21 +80,21 @@ package struct RequestTrail: Sendable {
         previews.note(PreviewCalls.Note(record, nil, EffectKinds(of: record.effects)))
     }
 
-    /// Notes the screen before the event that ends the request.
+    /// Records the screen before the event that ends the request.
     package mutating func noteEnd(_ shown: Presentation?) { self.shown = shown }
 
-    /// Notes damaged lines.
+    /// Records damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
 
-    /// Notes that the request was answered in one of these events, which are missing from the log.
+    /// Records that the request was answered in one of the events `missing` from the log.
     package mutating func noteAnswered(in missing: ClosedRange<Int64>) { answeredIn = missing }
 
-    /// Returns whether polls or failures after the damage show that the request was still open then.
+    /// Returns whether polls or failures after the damage show that the request was still open.
     package func isOpen(after damage: Damage) -> Bool {
         [polls.last, failures.witnesses.last].contains { $0.map { $0.number > damage.event } ?? false }
     }
 
-    /// Adds a wait before an event. The caller leaves out the viewer's time and rest.
+    /// Adds a wait before an event. The caller leaves out waits for the viewer, and times in which no work is under way.
     package mutating func note(_ wait: Wait) {
         if let place = waits.firstIndex(where: { $0.awaited == wait.awaited }) {
             waits[place].milliseconds += wait.milliseconds
@@ -102,7 +103,7 @@ package struct RequestTrail: Sendable {
         }
     }
 
-    /// The facts about an event that an open request notes. They are computed once per event, because a log can have 64 open requests.
+    /// The properties of an event that an open request needs. They are computed once per event, because a log can have 64 open requests.
     package struct Note {
         package let time: Instant
         package let origin: Origin
@@ -146,7 +147,7 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// Computes the facts; `nil` for an event that no request needs to note.
+        /// Computes the properties of an event; `nil` if no open request needs the event.
         ///
         /// - Parameter before: The outstanding requests and the screen before the event.
         package init?(
@@ -187,7 +188,7 @@ package struct RequestTrail: Sendable {
         }
     }
 
-    /// Notes an event while the request is open.
+    /// Adds an event while the request is open.
     package mutating func note(_ note: Note) {
         switch note.origin {
         case .user:

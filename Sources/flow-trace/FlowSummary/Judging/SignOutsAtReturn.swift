@@ -23,7 +23,7 @@ package struct SignOutsAtReturn: Sendable {
 
     package init() {}
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func note(_ record: LogRecord) {
         let time = record.event.time
         switch record.event.origin {

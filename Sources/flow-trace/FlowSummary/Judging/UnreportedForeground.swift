@@ -1,12 +1,13 @@
 import FlowMachine
 
-/// Finds an app that reports that it goes to the background, but never that it returns: the viewer acted later, so the app was in front again.
+/// Detects an app that reports when it goes to the background but never when it returns. If the viewer uses the app after it reported the
+/// background, the app must have returned.
 package struct UnreportedForeground: Sendable {
-    /// An act of the viewer in an app that was in the background as far as the flow knew.
+    /// An act of the viewer while the app, by its own reports, was in the background.
     package struct Gap: Sendable {
         /// The event by which the app reported the background.
         package let backgrounded: Witness
-        /// The first event that shows that the app was in front again.
+        /// The first event that shows that the app was in the foreground again.
         package let act: Witness
         /// Whether the act is impossible in the background. A play is possible there, for example as picture in picture.
         package let isCertain: Bool
@@ -18,10 +19,10 @@ package struct UnreportedForeground: Sendable {
     private var found: Gap?
     private var reportsForeground = false
 
-    /// The first such act; `nil` if there is none, or if the app ever reports that it returns.
+    /// The first act of the viewer after the app reported the background; `nil` if there is none, or if the app ever reports a return.
     package var gap: Gap? { reportsForeground ? nil : found }
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func note(_ record: LogRecord) {
         switch record.event.origin {
         case .app(.launched): self = UnreportedForeground()
@@ -34,11 +35,11 @@ package struct UnreportedForeground: Sendable {
         }
     }
 
-    /// Notes that events are missing from the log. They may have reported the return to the foreground.
+    /// Forgets the reports so far, because events that are missing from the log may have reported the return to the foreground.
     package mutating func noteMissing() { (backgrounded, found) = (nil, nil) }
 
-    /// Returns whether only a viewer in front of the app can do this. `nil` for an act that the app itself may cause in the background: it may
-    /// cancel, close a screen, request previews or metadata, and a link may open the app before it is active.
+    /// Returns whether `user` is impossible in the background. `nil` for an event that proves nothing: in the background, the app itself may cancel,
+    /// close a screen, or request previews or metadata, and a link may open the app before it is active.
     private static func isCertain(_ user: UserEvent) -> Bool? {
         switch user {
         case .signIn, .otherProvider: true

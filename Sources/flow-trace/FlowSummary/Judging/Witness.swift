@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// An event that may be quoted as evidence for a cause. It is put into words only when it is quoted, because most witnesses never are.
+/// An event that may be quoted as evidence for a cause. Its text is created only when it is quoted, because most witnesses are never quoted.
 package struct Witness: Sendable {
     /// The number of the event.
     package let number: Int64
@@ -8,7 +8,7 @@ package struct Witness: Sendable {
     package let time: Instant?
     package let testimony: Testimony
 
-    /// The fact that the event shows. The enumeration is indirect, so that copying a witness copies one reference.
+    /// The evidence that the event gives. The enumeration is indirect, so that copying a witness copies one reference.
     package indirect enum Testimony: Sendable {
         /// An event of any kind. `shown` is the screen that the viewer saw; `nil` if it is unknown.
         case event(FlowEvent, asked: Question?, shown: Presentation?)
@@ -23,7 +23,7 @@ package struct Witness: Sendable {
         case signedOutBefore
         /// The launch, at which the kept sign-in had already expired.
         case expired(Profile)
-        /// The launch, at which the kept sign-in had already expired. The sentence beside it names the sign-in.
+        /// The launch, at which the kept sign-in had already expired. The text omits the sign-in, because the cause's text already names it.
         case expiredAtLaunch(Profile)
     }
 

@@ -1,9 +1,9 @@
 import FlowMachine
 
-/// A party for which the flow waits, with the reason.
+/// The reason why the flow waits. Each reason belongs to a party for which the flow waits.
 package enum Awaited: Hashable, Sendable {
     case viewer(ViewerActivity)
-    /// Polls that cannot find a sign-in, because they fail.
+    /// Polls fail, so they cannot find the viewer's sign-in.
     case polls(FailureKind)
     case answer(Work)
     case partnerStatus
@@ -13,7 +13,7 @@ package enum Awaited: Hashable, Sendable {
     case pause(after: FailureKind?)
     /// The app has used up its allowance of calls.
     case ownAllowance
-    /// Adobe throttled another flow on this host.
+    /// Adobe throttled another flow that uses the same host.
     case otherFlow
     case anotherAttempt
     case retry(after: FailureKind)

@@ -31,7 +31,7 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the answer probably came from another server: it has no error of Adobe's, and its status is not that of a failing host of Adobe.
+    /// Whether the answer probably came from a server other than Adobe's: it has no error from Adobe, and its HTTP status is below 500.
     package var isInBetween: Bool {
         switch self {
         case .status(let http): http < 500
@@ -44,7 +44,7 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// The code that Adobe reported.
+    /// The code that Adobe reported; `nil` if it reported none.
     package var code: ErrorCode? {
         switch self {
         case .refused(_, let code): code

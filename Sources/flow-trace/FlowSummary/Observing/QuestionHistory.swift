@@ -17,10 +17,10 @@ package struct QuestionHistory {
         package let since: Instant
     }
 
-    /// Notes a record's effects.
+    /// Adds a record's event and effects.
     package mutating func note(_ record: LogRecord) { note(record.event, record.effects) }
 
-    /// Notes an event and its effects.
+    /// Adds an event and its effects.
     package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
         if case .app(.launched(let kept)) = event.origin { owed = kept.owedLogouts }
         for effect in effects {
@@ -53,7 +53,7 @@ package struct QuestionHistory {
         }
     }
 
-    /// Returns the question that `event` answers, if that is known.
+    /// Returns the question that `event` answers; `nil` if it is unknown.
     package func question(_ event: FlowEvent) -> Question? {
         switch event.origin {
         case .user, .app: nil
@@ -62,10 +62,10 @@ package struct QuestionHistory {
         }
     }
 
-    /// Returns the question of this request, if that is known.
+    /// Returns the question of the request `id`; `nil` if it is unknown.
     package func question(of id: RequestID) -> Question? { requests[id]?.question }
 
-    /// Returns the purpose of this timer, if that is known.
+    /// Returns the purpose of the timer `id`; `nil` if it is unknown.
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// Returns the request that times out at a record; `nil` unless the record cancels exactly one.

@@ -7,7 +7,7 @@ package struct Waiting {
     private var questions: [(id: RequestID, request: PartnerRequest)] = []
     private var holds: [Hold] = []
     package private(set) var shown: Presentation?
-    /// Why the last request failed; `nil` once a request succeeds.
+    /// The reason why the last request failed; `nil` once a request succeeds.
     private var trouble: (failure: FailureKind, isPoll: Bool)?
 
     /// The maximum number of requests, and of timers, that are remembered. The machine has a few at a time; searching them must be fast.
@@ -22,7 +22,7 @@ package struct Waiting {
 
         package enum Cause {
             case throttled
-            /// Adobe throttled another flow on this host.
+            /// Adobe throttled another flow that uses the same host.
             case otherFlow
             /// Too many calls failed in a row.
             case failures
@@ -34,7 +34,7 @@ package struct Waiting {
     package init() {}
 
     /// The party for which the flow waits, and the reason. The viewer takes precedence over everything else, with one exception: while a code is
-    /// shown and Adobe throttles the polls or does not answer, the viewer's sign-in cannot be found, so that time is not the viewer's.
+    /// shown and its polls are throttled or fail, the flow waits for Adobe, because it cannot find the viewer's sign-in.
     package var awaited: Awaited {
         if case .code? = shown {
             if let trouble, trouble.isPoll { return .polls(trouble.failure) }
@@ -59,7 +59,7 @@ package struct Waiting {
         }
     }
 
-    /// Notes the next event.
+    /// Processes the next event.
     package mutating func take(_ record: LogRecord) {
         var cause = Hold.Cause.allowance
         switch record.event.origin {

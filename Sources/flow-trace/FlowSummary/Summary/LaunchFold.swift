@@ -25,10 +25,10 @@ package final class LaunchFold {
         snapshot != nil && header.support == self.header.support
     }
 
-    /// Notes the beginning of a segment that continues the launch.
+    /// Processes the beginning of a segment that continues the launch.
     package func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
 
-    /// Notes damaged lines.
+    /// Records damaged lines.
     package func noteDamage(_ failure: LogFailure) {
         if failure.reason == .torn {
             isTorn = true
@@ -38,7 +38,7 @@ package final class LaunchFold {
         }
     }
 
-    /// Notes the next event.
+    /// Processes the next event.
     @discardableResult
     package func note(_ record: LogRecord) -> LaunchJudge.Context {
         let asked = judge.oldestOpen
@@ -122,7 +122,7 @@ extension LaunchSummary.Causes {
 }
 
 extension FlowCause.Kind {
-    /// Adobe's error code, or its status; `nil` if the cause has none.
+    /// Adobe's error code, or the status of an error without a code; `nil` if the cause has no error.
     fileprivate var error: String? {
         switch self {
         case .refused(_, .code(let code)?), .denied(.code(let code), _): code.text

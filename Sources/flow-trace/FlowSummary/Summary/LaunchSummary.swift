@@ -6,9 +6,9 @@ import FlowMachine
 public struct LaunchSummary: Hashable, Sendable {
     /// The version of the fields. It grows when a field is added.
     public internal(set) var version = LaunchSummary.version
-    /// The id of the launch's log: `Flow.supportID`.
+    /// The support id of the launch's log, which the app knows as `Flow.supportID`.
     public let support: String
-    /// The random id of the app's installation; `nil` in the summary of an exported log, and if the app logs none.
+    /// The random id of the app's installation; `nil` if the app logs no such id, or if the log was exported.
     public var installation: String?
     /// The app, its version and build.
     public let app: String
@@ -36,13 +36,13 @@ public struct LaunchSummary: Hashable, Sendable {
     public let calls: Int64
     /// The number of calls without a usable answer, whether or not a retry helped. A call with an expired access token is not counted.
     public let failedCalls: Int64
-    /// How the launch ended.
+    /// The state of the app when the launch ended.
     public let ending: Ending
     /// The requests of the app and the viewer by kind and outcome, in the order in which each pair first occurs.
     public let requests: [Requests]
     /// The first 16 completed sign-ins.
     public let signIns: [SignIn]
-    /// The causes of unfulfilled requests and of other problems, in the order in which each was first found.
+    /// The causes of unfulfilled requests and of other problems, in the order in which each cause was first found.
     public let causes: [Causes]
     /// The reason why the app also uploads the launch's log, with its weight; `nil` if the app does not. See `LogSampling`.
     public var uploadedLog: LogUpload?
@@ -62,7 +62,7 @@ public struct LaunchSummary: Hashable, Sendable {
 
     /// Requests of one kind with one outcome.
     public struct Requests: Hashable, Sendable {
-        /// What was requested: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`, as the log calls it.
+        /// The kind of the requests, as the log calls it: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`.
         public let kind: String
         /// The outcome of these requests.
         public let outcome: RequestOutcome
@@ -88,7 +88,7 @@ public struct LaunchSummary: Hashable, Sendable {
         public let id: FlowCause.ID
         /// The party that can act on the cause.
         public let owner: FlowCause.Owner
-        /// Adobe's error code, or its status; `nil` if the cause has none.
+        /// Adobe's error code, or the status of an error without a code; `nil` if the cause has no error.
         public let error: String?
         /// The number of requests that the cause explains; 0 if it concerns the launch as a whole.
         public internal(set) var requests: Int64

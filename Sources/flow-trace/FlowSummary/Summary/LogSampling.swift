@@ -27,18 +27,18 @@ public struct LogUpload: Hashable, Sendable {
     }
 }
 
-/// Decides which logs an app uploads: those that support requests, those of launches with an unfulfilled request, and a sample of the others. The
-/// decision depends only on the launch, so every device and every server makes the same one.
+/// Decides which logs an app uploads: the requested logs, the logs of launches with an unfulfilled request, and a sample of all other logs. The
+/// decision depends only on the launch, so every device and every server decides alike.
 public struct LogSampling: Hashable, Sendable {
     /// The size N of the sample: the log of one in N launches without an unfulfilled request is uploaded; 0 for none.
     public var oneIn: Int64
 
     /// Creates a sampling.
     ///
-    /// - Parameter oneIn: The number of launches without an unfulfilled request of which one is uploaded; 0 or less for none.
+    /// - Parameter oneIn: The size N of the sample: the log of one in N launches without an unfulfilled request is uploaded; 0 or less for none.
     public init(oneIn: Int64) { self.oneIn = oneIn }
 
-    /// Returns why the log of a launch is to be uploaded; `nil` if it is not.
+    /// Returns the reason and weight with which to upload the log of a launch; `nil` if the log is not uploaded.
     ///
     /// - Parameters:
     ///   - summary: The summary of the launch.

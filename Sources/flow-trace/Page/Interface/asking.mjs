@@ -1,9 +1,9 @@
-// Sends the page's questions to the engine, in two workers, so that no question blocks the page and a long one does not delay a step. One worker
-// draws, steps and edits; the other judges whole logs: findings, verification, comparisons. Both have all logs.
+// Sends the page's questions to the engine in two workers, so that no question blocks the page, and a long question does not delay a step. One
+// worker draws, steps and edits; the other worker finds, verifies and compares, which reads whole logs. Both workers have all logs.
 
 import { Engine } from './engine.mjs';
 
-/** The text of this script, which the workers run, too. */
+/** The text of the page's script. The workers run the same script. */
 const scriptText = typeof document === 'undefined' ? '' : document.currentScript?.textContent;
 const judging = new Set(['findings', 'verify', 'secrets', 'compare']);
 const everywhere = new Set(['load', 'add', 'remove']);

@@ -88,7 +88,7 @@ export class Engine {
         return new TextDecoder().decode(this.#log(key).files[file].log);
     }
 
-    /** Returns lines of the drawing as unparsed bytes, with the facts about the lines that the page needs before it parses them. */
+    /** Returns lines of the drawing as unparsed bytes, with an index of the lines that the page needs before it parses the bytes. */
     rows(key, first, count) {
         const text = this.#log(key).open.rows(first, count);
         const part = JSON.parse(text);
@@ -120,7 +120,7 @@ export class Engine {
         return this.#log(key).open.share();
     }
 
-    /** Applies edits to a log, and returns the report. The edited run becomes another open log, with the key `edited`. */
+    /** Applies edits to a log, and returns the report. The edited run becomes a new open log with the key `edited`. */
     whatIf(key, edits, edited) {
         const { name, open } = this.#log(key);
         const { report, log } = open.whatIf(edits);

@@ -39,7 +39,7 @@ export class InsertForm {
         }
     }
 
-    /** Prepares the form to insert an event after this one. */
+    /** Prepares the form to insert an event after `event`. */
     offer(event) {
         this.#after.value = String(event);
         this.#same.value = String(event);
@@ -53,7 +53,7 @@ export class InsertForm {
         if (chosen === 'same') {
             const same = Number(this.#same.value);
             const to = await origin(same);
-            // A repeated request is a new one, with a number of its own.
+            // A repeated request is a new request, with a number of its own.
             if (to.user?.wish !== undefined && to.user.kind !== 'cancel') to.user.wish = this.#nextWish();
             return { kind: 'insert', event, by, to, words: `the same as event ${same}` };
         }

@@ -2,7 +2,7 @@
 
 import { el } from './dom.mjs';
 
-/** The maximum height of the drawing in pixels: browsers cannot show taller elements. A longer drawing scrolls in larger steps. */
+/** The maximum height of the drawing in pixels, because browsers cannot show taller elements. A longer drawing scrolls in larger steps. */
 const tallest = 15_000_000;
 const weights = { App: 0, Viewer: 30, Apple: 19, Register: 17, 'Adobe Pass': 17 };
 
@@ -16,7 +16,7 @@ export class Lanes {
     #columns = [];
     /** The lines that are in the page, by their index in the model. */
     #lines = new Map();
-    /** The number of pixels by which the lines are moved up, in a drawing that is longer than an element can be. */
+    /** The number of pixels by which the lines are moved up. It is 0 unless the drawing is longer than an element can be. */
     #offset = 0;
     #lineHeight = 30;
     #headHeight = 32;
@@ -92,7 +92,7 @@ export class Lanes {
         this.#update();
     }
 
-    /** Draws the lines that have come into view. Lines that stay visible are not touched, so that scrolling costs little. */
+    /** Draws the lines that have become visible. Lines that stay visible are not changed, so that scrolling is fast. */
     #update() {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;

@@ -9,7 +9,7 @@ const isNamedAsLog = (name) => /\.jsonl(\.gz)?$/i.test(name);
 const isLog = (name) => /\.(jsonl|gz|json|log|txt|zip)$/i.test(name);
 const noLog = (place) => `There is no file whose name ends with .jsonl in this ${place}.`;
 
-/** Returns the logs in order, with their names. It does not read them: a worker does. */
+/** Returns the logs in order, with their names but without their contents. A worker reads the contents. */
 async function named(files) {
     const logs = [];
     for (const file of files) {
@@ -86,7 +86,7 @@ export function acceptDrops(opened, failed) {
         event.preventDefault();
         depth = 0;
         show(false);
-        // A browser empties both lists at the first await, so everything is taken at once.
+        // A browser empties both lists at the first await, so both are copied before it.
         const files = [...event.dataTransfer.files];
         const handles = [...event.dataTransfer.items].map((item) => (item.kind === 'file' ? item.getAsFileSystemHandle?.() : undefined));
         const text = event.dataTransfer.getData('text/plain');

@@ -2,7 +2,7 @@
 
 import { el } from './dom.mjs';
 
-/** Shows the drawing of this kind: `states` or `timeline`. */
+/** Shows a drawing. `kind` is `states` or `timeline`. */
 export async function showPicture(panel, asking, log, kind) {
     if (!log) return panel.replaceChildren(el('p.faint', {}, 'No log is open.'));
     const svg = await asking.ask('draw', log.key, kind, 'svg');

@@ -11,7 +11,7 @@ function table(model, from, to) {
         if (row.event > to) break;
         if (row.event === undefined ? row.kind === 'band' : row.event >= from) rows.push(row);
     }
-    // A phase is printed only if one of its lines is.
+    // A phase is printed only if one of its lines is printed.
     const shown = rows.filter((row, index) => row.kind !== 'band' || (rows[index + 1] && rows[index + 1].kind !== 'band'));
     return el('table.drawing', {}, el('caption', {}, `Events ${from} to ${to}`),
         el('thead', {}, el('tr', {}, ['event', model.timeHead, 'from', 'to', 'what', 'rule'].map((text) => el('th', { scope: 'col' }, text)))),
@@ -53,7 +53,7 @@ export function printDialog(model) {
     } });
 }
 
-/** Asks the user for a range of events, then calls `save` with the first and the last. */
+/** Asks the user for a range of events, then calls `save` with the first and the last event of the range. */
 export function pictureDialog(model, save) {
     rangeDialog(model, { title: 'A picture of the drawing', text: 'Of events', action: 'Save', run: save });
 }

@@ -7,7 +7,7 @@
 const portion = 1000;
 /** The maximum number of portions that stay parsed. */
 const mostParsed = 16;
-/** The time that a search runs before the page may react, in milliseconds. */
+/** The time that a search runs before it pauses so that the page can react, in milliseconds. */
 const slice = 8;
 
 /** A growing list of numbers in a typed array. */
@@ -40,7 +40,7 @@ class Column {
     }
 }
 
-/** Returns the facts that are needed before the lines are parsed: each event's first line and time, and the lines with a problem. */
+/** Returns an index that the page uses before the lines are parsed: each event's first line and time, and the lines with a problem. */
 export function indexOfRows(rows, first) {
     const [numbers, places, times, waits, troubles] = [[], [], [], [], []];
     rows.forEach((row, index) => {
@@ -74,7 +74,7 @@ export class RowModel {
     #places = new Column(Uint32Array);
     #times = new Column(Float64Array);
     #troubles = new Column(Uint32Array);
-    /** Whether the last event has only one line so far: the one about the wait before it. */
+    /** Whether the last event has only one line so far, which is about the wait before the event. */
     #endsWithWait = false;
 
     /** Loads all lines in portions, so that the page can be used meanwhile. `grown` is called after each portion. */
@@ -106,7 +106,7 @@ export class RowModel {
         for (const place of troubles) this.#troubles.add(place);
     }
 
-    /** Returns the line with this index. */
+    /** Returns the line with the index `index`; undefined if it is not loaded. */
     row(index) {
         return this.#rows(Math.floor(index / portion))?.[index % portion];
     }
@@ -151,7 +151,7 @@ export class RowModel {
         return this.has(event) ? this.#times.values[this.#numbers.from(event)] : undefined;
     }
 
-    /** Returns the index of an event's line. A folded event has no line: for it, returns the index of the next line of an event. */
+    /** Returns the index of an event's line. For a folded event, which has no line, returns the index of the next event's line. */
     place(event) {
         const found = this.#numbers.from(event);
         return found < this.#numbers.length ? this.#places.values[found] : Math.max(0, this.count - 1);
@@ -164,14 +164,14 @@ export class RowModel {
         return next >= 0 && next < this.#numbers.length ? this.#numbers.values[next] : undefined;
     }
 
-    /** Returns the last event before the first one that is later than `time`. */
+    /** Returns the last event before the first event that is later than `time`. */
     at(time) {
         let found = 0;
         while (found + 1 < this.#numbers.length && this.#times.values[found + 1] <= time) found += 1;
         return this.hasEvents ? this.#numbers.values[found] : undefined;
     }
 
-    /** Returns the event of a line, or of the first later line that has one. */
+    /** Returns the event of a line. If the line has no event, returns the event of the next line that has one. */
     eventAt(place) {
         for (let index = Math.max(0, place); index < this.count; index += 1) {
             const { event } = this.row(index);
@@ -182,7 +182,7 @@ export class RowModel {
 
     // MARK: Looking for lines
 
-    /** Returns the next event that has a problem or is in `cited`, but not `event` itself. The search starts at a line, and wraps around. */
+    /** Returns the next event other than `event` that has a problem or is in `cited`. The search starts at a line, and wraps around. */
     problem(from, step, event, cited) {
         const others = [...cited].filter((number) => number !== event && this.has(number)).map((number) => this.place(number));
         const count = this.#troubles.length;

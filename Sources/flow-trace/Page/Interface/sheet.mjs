@@ -16,7 +16,7 @@ function said(list) {
     return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
 }
 
-/** Returns the address of a rule in the documentation. It is a link if the page names the documentation site's root, as on that site. */
+/** Returns the address of a page in the documentation: a link if this page names the root of the documentation site, otherwise a path. */
 function documentation(path) {
     const root = document.querySelector('link[rel="help"]')?.href;
     return path ? el('p.faint', {}, root ? el('a', { href: new URL(path, root).href }, path) : path) : null;
@@ -27,7 +27,7 @@ const withCode = (text) => text.split('`').map((part, index) => (index % 2 ? el(
 
 const empty = (text) => el('p.faint', {}, text);
 
-/** Returns the decisions of an answer that has several, because the event's text only counts them. */
+/** Returns the decisions of an answer with several decisions, because the event's text only counts them. */
 function decisions({ origin }) {
     const list = origin?.reply?.result?.decisions ?? [];
     if (list.length < 2) return null;
@@ -38,7 +38,7 @@ function decisions({ origin }) {
 
 /** Creates the sheet of an event. `actions` has `go`, `cited`, `showFinding` and `explain`, and `edit` and `offer` if events can be edited. */
 export function sheet(step, actions) {
-    // Leaves out counters and the markers of empty lists: other rows show the values that were added or removed.
+    // Leaves out counters and the markers of empty lists, because other rows show the values that were added or removed.
     const changed = step.model.filter(({ name, was, text }) => was !== undefined && !name.startsWith('calls.numbers.') && !(was === 'not there' && text === 'none') && !(was === 'none' && text === 'gone'));
     const citations = actions.cited(step.event);
     return el('article.sheet', { 'aria-label': `Event ${step.event}` },

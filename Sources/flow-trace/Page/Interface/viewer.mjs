@@ -163,7 +163,7 @@ export class Viewer {
         this.refreshFindings().catch((failure) => this.fail(failure.message));
     }
 
-    /** Replaces the shown log by a longer one with the same beginning. */
+    /** Replaces the shown log by a longer log with the same beginning. */
     async grow(name, source) {
         const key = this.#asking.key();
         if (await this.#asking.ask('add', key, name, [{ name, source }]) !== null) return;
@@ -241,7 +241,7 @@ export class Viewer {
         await this.#secrets(log);
     }
 
-    /** Shows what this page found in the log when it looked for secrets: only references, or texts that may be secrets. */
+    /** Shows the result of the search for secrets in the log: only references, or texts that may be secrets. */
     async #secrets(log) {
         const { counts, suspicious } = await this.#asking.ask('secrets', log.key);
         if (this.log !== log) return;

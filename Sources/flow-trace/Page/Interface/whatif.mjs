@@ -47,7 +47,7 @@ export class WhatIf {
         this.#show();
     }
 
-    /** Prepares the form to insert an event after this one. */
+    /** Prepares the form to insert an event after `event`. */
     offer(event) {
         this.#insert.offer(event);
     }
@@ -100,7 +100,7 @@ export class WhatIf {
         return by;
     }
 
-    /** Returns a field for the new event as JSON, with a button; `null` for an edit without a new event. */
+    /** Returns a field with the edit's new event as JSON, and a button; `null` for an edit without a new event. */
     #details(edit) {
         if (edit.to === undefined) return null;
         const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens at event ${edit.event}, as JSON` });

@@ -2,7 +2,7 @@ import FlowMachine
 import FlowReading
 
 extension Arguments {
-    /// Returns the filter that `--phase`, `--only` and `--grep` ask for.
+    /// Returns the filter that `--phase`, `--only` and `--grep` describe.
     func filter() throws(UsageFailure) -> EventFilter {
         var filter = EventFilter()
         if let text = text("--phase") {

@@ -2,9 +2,9 @@ import FlowMachine
 import FlowReading
 
 extension Look {
-    /// Creates the look that the shared options ask for. An option that the command does not have is treated as not given.
+    /// Creates the appearance of the output from the shared options. An option that the command does not have is treated as not given.
     ///
-    /// - Parameter isTable: Whether the output is a table, which may use the whole width of the terminal. In a drawing, wider means longer arrows.
+    /// - Parameter isTable: Whether the output is a table, which may use the whole width of the terminal. A drawing is limited in width.
     init(_ arguments: Arguments, _ console: Console, isTable: Bool = false) throws(UsageFailure) {
         let asked = try arguments.number("--width", in: Int64(Look.narrowest)...1000).map { Int($0) }
         let standard = isTable ? max(Look.narrowest, console.columns ?? 100) : Look.width(console)
@@ -14,13 +14,13 @@ extension Look {
             clock: clock ?? .utc, color: console.usesColor)
     }
 
-    /// Returns the default width of a drawing: that of the terminal, but at most 140 columns, because longer arrows are hard to follow.
+    /// Returns the default width of a drawing: the width of the terminal, but at most 140 columns, because longer arrows are hard to follow.
     static func width(_ console: Console) -> Int { min(140, max(narrowest, console.columns ?? 100)) }
 
-    /// Returns the clock for times in words. In JSON it is always UTC, because programs need one form.
+    /// Returns the clock for times in texts. In JSON, the clock is always UTC, because programs need one form.
     func clock(json: Bool) -> DisplayedClock { json ? .utc : clock }
 
-    /// Reports that the log's times are shown in UTC if the device's clock was asked for and the log does not record its offset.
+    /// Reports that the log's times are shown in UTC, if the device's clock was requested but the log does not record the clock's offset.
     func note(_ header: LogHeader, of name: String, _ console: Console) {
         guard clock.isMissing(in: header) else { return }
         console.complain(

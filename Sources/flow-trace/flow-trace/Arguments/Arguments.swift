@@ -1,4 +1,4 @@
-/// Incorrect use of the tool: the problem, and what was probably meant.
+/// Incorrect use of the tool: a text with the problem and a suggestion.
 struct UsageFailure: Error, Equatable {
     let text: String
     /// The command that was used incorrectly, if the name is a command.
@@ -8,7 +8,7 @@ struct UsageFailure: Error, Equatable {
 
     init(_ text: String) { self.text = text }
 
-    /// Creates the failure for a file that an option names and that cannot be read.
+    /// Creates the failure for an unreadable file that an option names.
     init(_ file: UnreadableFile) {
         text = file.text
         code = .unreadable
@@ -35,7 +35,7 @@ struct Arguments {
 
     /// Sorts `words` into operands and options by `syntax`. `--name=value` means the same as `--name value`; `--` ends the options.
     ///
-    /// - Parameter hasPipe: Whether standard input is a pipe or a file, which is read as the log if no other is named.
+    /// - Parameter hasPipe: Whether standard input is a pipe or a file. It is read as the log if no log is named.
     init(_ words: [String], _ syntax: CommandSyntax, hasPipe: Bool = false) throws(UsageFailure) {
         if words.prefix(while: { $0 != "--" }).contains(where: Option.help.names.contains) {
             asksForHelp = true
@@ -96,7 +96,7 @@ struct Arguments {
     /// Whether an option without a value was given.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// Returns the value of an option; `nil` if it was not given.
+    /// Returns the value of an option; `nil` if the option was not given.
     func text(_ name: String) -> String? { values[name]?.last }
 
     /// Returns the values of an option that may be used more than once, in order.
@@ -120,7 +120,7 @@ struct Arguments {
     }
 }
 
-/// Returns `: did you mean x?` with the word of `words` that is nearest to `word`; `otherwise` if none is near.
+/// Returns `: did you mean x?` with the word of `words` that is most similar to `word`; `otherwise` if no word is similar.
 func suggestion(for word: String, among words: [String], else otherwise: String = "") -> String {
     // No name is this long, and the time of the comparison grows with the length.
     if word.utf8.count > 64 { return otherwise }

@@ -2,7 +2,7 @@ import FlowReading
 
 /// A command line that works as written, and its purpose.
 struct Example {
-    /// The words after `flow-trace`. A log is called `app.jsonl`, an older one `old.jsonl`, a folder of logs `logs`.
+    /// The words after `flow-trace`. A log is called `app.jsonl`, an older log `old.jsonl`, and a folder of logs `logs`.
     let words: String
     let purpose: String
 
@@ -24,7 +24,7 @@ struct CommandSyntax {
     let options: [Option]
     /// The paragraphs of the help after the list of options.
     let notes: [String]
-    /// The possible words for the first operand; empty if that operand is a log or any other text.
+    /// The possible words for the first operand; empty if the first operand is a log or an arbitrary text.
     var operandWords: [String] = []
 
     /// Whether a pipe on standard input is read as the log if no log is named.
@@ -36,7 +36,7 @@ struct CommandSyntax {
     /// The maximum number of columns of a line in a help text.
     static let columns = 100
 
-    /// The options of the command, and those that it shares with other commands.
+    /// The options of the command, followed by the options that it shares with other commands.
     var listed: [Option] {
         let shared = Command(rawValue: name)?.sharedOptions ?? []
         return options + shared.filter { option in !options.contains { $0.name == option.name } } + [.help]

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// The changes of a log that a command line asks for.
+/// The changes of a log, from the options of a command line.
 struct EditArguments {
     private(set) var edits: [LogEdit] = []
 

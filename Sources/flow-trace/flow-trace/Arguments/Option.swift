@@ -4,9 +4,9 @@ struct Option {
     enum Values {
         /// A number, an id or another text that cannot be listed.
         case anything
-        /// One of these words, which completions offer.
+        /// One word of the list, which completions offer.
         case oneOf([String])
-        /// Some of these words, separated by commas.
+        /// One or more words of the list, separated by commas.
         case someOf([String])
         case folder
         case file
@@ -24,7 +24,7 @@ struct Option {
     private(set) var valueCount = 1
     /// Whether the option may be used more than once.
     private(set) var isRepeatable = false
-    /// The values that shells offer as completions, and that an invalid value is compared with.
+    /// The possible values. Shells offer these values as completions, and the tool checks the option's value against them.
     let values: Values
 
     init(_ name: String, _ value: String? = nil, _ help: String, values: Values = .anything) {
@@ -46,7 +46,7 @@ struct Option {
         self.valueCount = valueCount
     }
 
-    /// Returns the same option with the one-letter form `short`.
+    /// Returns this option with the one-letter form `short` added.
     func shortened(_ short: String) -> Option {
         var option = self
         option.short = short
@@ -59,7 +59,7 @@ struct Option {
     /// The names of the option, the short one first.
     var names: [String] { [short, name].compactMap(\.self) }
 
-    /// The same option, which may be used more than once.
+    /// This option, changed so that it may be used more than once.
     var repeated: Option {
         var option = self
         option.isRepeatable = true
@@ -103,5 +103,5 @@ extension Option {
     static let help = Option("--help", nil, "Print this help.").shortened("-h")
 }
 
-/// When color is used.
+/// The choices of whether to print colors.
 enum ColorChoice: String, CaseIterable { case auto, always, never }

@@ -11,8 +11,8 @@ struct Beside {
         self.right = right
     }
 
-    /// Reads the two logs that the operands name. `nil`, for the usual drawing, unless both are undamaged and of different APIs, and a sequence as
-    /// text is requested.
+    /// Reads the two logs that the operands name. Returns `nil`, for the usual drawing, if a log is damaged, if both are of one API, or if the
+    /// requested drawing is not a sequence as text.
     init?(_ arguments: Arguments, _ request: RenderCommand.Request) throws(UsageFailure) {
         guard request.drawing.kind == .sequence, request.drawing.format == .text, arguments.operands.count == 2,
             !arguments.operands.contains("-")
@@ -35,7 +35,7 @@ struct Beside {
         self.init(logs[0], logs[1])
     }
 
-    /// Reports each log that does not record the offset of the device's clock although the look asks for that clock.
+    /// Reports each log that does not record the offset of the device's clock, if times by this clock were requested.
     func note(_ look: Look, _ console: Console) {
         for log in [left, right] { look.note(log.content.header, of: log.name, console) }
     }

@@ -12,7 +12,7 @@ struct Console {
     var columns: Int?
     /// Whether color may be used.
     var usesColor: Bool
-    /// How this tool was called, for commands that the user may try next.
+    /// The words by which the tool was called, for suggested commands.
     let invocation: String
     /// Writes to the standard output.
     var write: (String) -> Void
@@ -20,9 +20,9 @@ struct Console {
     var complain: (String) -> Void
     /// Shows the progress of long work and replaces the previous text; `nil` if the output is not a terminal.
     var report: (@Sendable (String) -> Void)?
-    /// Whether standard input is a pipe or a file, which is read as the log if no other is named.
+    /// Whether standard input is a pipe or a file. It is read as the log if no log is named.
     var hasPipe = false
-    /// The program that shows long output page by page; `nil` if there is none or the output is not a terminal.
+    /// The program that shows long output page by page; `nil` if there is no such program, or if the output is not a terminal.
     var pager: String?
 
     /// The console of this process.
@@ -75,15 +75,15 @@ struct Console {
     }
 }
 
-/// Writes to standard output, and ends the program if that fails for any reason but a reader that has gone (`EPIPE`).
+/// Writes to standard output. Ends the program if the write fails, except if the reader of a pipe has ended (`EPIPE`).
 private func writeToStandardOutput(_ text: String) {
     if writeAll(Array(text.utf8), to: 1) || errno == EPIPE { return }
-    // Later output could not be written either, and a script must not mistake partial output for all of it.
+    // Later output could not be written either, and a script must not mistake partial output for the complete output.
     writeAll(Array("standard output cannot be written: \(lastError())\n".utf8), to: 2)
     exit(ExitCode.unreadable.rawValue)
 }
 
-/// Writes all of `bytes`, and returns whether that succeeded.
+/// Writes all of `bytes`, and returns whether all were written.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var start = 0

@@ -8,7 +8,7 @@ import FlowReading
     import Musl
 #endif
 
-/// Where the output of a command goes: to standard output, through a pager, into a file, or nowhere.
+/// The destination of a command's output: standard output, a pager, a file, or nothing.
 struct Destination {
     /// The console for the command.
     private(set) var console: Console
@@ -43,7 +43,7 @@ struct Destination {
         }
     }
 
-    /// Completes the output of a command that ended with `code`, and returns the exit code of both.
+    /// Completes the output of a command that ended with `code`, and returns the exit code of the tool.
     func end(_ code: ExitCode) -> ExitCode {
         pager?.end()
         guard let file else { return code }

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `diff`: compares two logs, or a log with this build's decisions.
+/// `diff`: compares two logs, or one log with the decisions of this build.
 enum DiffCommand {
     static let syntax = CommandSyntax(
         name: "diff",

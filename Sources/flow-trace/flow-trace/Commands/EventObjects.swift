@@ -51,7 +51,7 @@ struct EventObjects {
         ]
     }
 
-    /// Moves past an event. Every event must be noted in order, whether it is printed or not.
+    /// Advances past an event. Call this method for every event in order, whether the event is printed or not.
     mutating func note(_ record: LogRecord) {
         outstanding.note(record)
         previous = record

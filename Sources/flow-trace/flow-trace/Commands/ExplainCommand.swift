@@ -74,7 +74,7 @@ enum ExplainCommand {
         }
     }
 
-    /// Returns the event to explain: the one at `place`, the one for `wish`, or the one that best shows a failure.
+    /// Returns the event to explain: the event at `place`, the answer to `wish`, or the event that best shows a failure.
     ///
     /// - Parameters:
     ///   - given: The clock by which a time in `place` is read.

@@ -1,6 +1,6 @@
 import FlowReading
 
-/// `help`: the commands and topics, or one of them.
+/// `help`: prints the list of commands and topics, or the help of one command or topic.
 enum HelpCommand {
     static let syntax = CommandSyntax(
         name: "help",

@@ -105,7 +105,7 @@ enum ImportCommand {
         return code
     }
 
-    /// The reason why a capture cannot be judged.
+    /// The reason why a capture cannot be checked.
     private struct Refused: Error {
         let text: String
         let code: ExitCode
@@ -130,7 +130,7 @@ enum ImportCommand {
 
 /// Reads captures. A line of a capture, unlike a line of a log, may be as long as the file.
 enum CaptureFile {
-    /// The most bytes that are read. A capture of several hours with all bodies is smaller.
+    /// The maximum size of a capture, in bytes. A capture of several hours with all bodies is smaller.
     private static let bound = 1 << 30
 
     /// Returns whether `name` is the name of a capture, compressed or not.

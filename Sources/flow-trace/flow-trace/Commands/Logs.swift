@@ -3,7 +3,7 @@ import FlowReading
 
 /// Finds and reads the logs of a command, in the same way for all commands.
 enum Logs {
-    /// The facts about a command's logs that are known before the first is read.
+    /// The properties of a command's logs that are known before the first log is read.
     struct Listing {
         /// The number of logs.
         let count: Int
@@ -16,7 +16,7 @@ enum Logs {
         }
     }
 
-    /// Runs `body` for every log that the operands name, in order. Reports a file that cannot be read, and continues with the next.
+    /// Runs `body` for every log that the operands name, in order. Reports a file that cannot be read, and continues with the next file.
     static func forEach(
         _ arguments: Arguments, _ console: Console, _ body: (LogFile, Listing) -> ExitCode
     ) throws(UsageFailure) -> ExitCode {
@@ -26,7 +26,7 @@ enum Logs {
         return code
     }
 
-    /// Runs `work` on all processors for every log that the operands name, and `body` for each result in order, on the calling thread. `work` may
+    /// Runs `work` on all processors for every log that the operands name. Runs `body` for each result in order, on the calling thread. `work` may
     /// read the log in pieces.
     static func forEachPath<Value: Sendable>(
         _ arguments: Arguments, _ console: Console,
@@ -38,8 +38,8 @@ enum Logs {
         return code
     }
 
-    /// Runs `work` on all processors for the files of every launch that the operands name, and `body` for each result in order, on the calling
-    /// thread. Finally, calls `end` with the number of launches. Only a few results are in memory at a time; `work` reads in pieces.
+    /// Runs `work` on all processors for the files of every launch that the operands name. Runs `body` for each result in order, on the calling
+    /// thread, and finally `end` with the number of launches. Only a few results are in memory at a time.
     static func forEachLaunch<Value: Sendable>(
         _ arguments: Arguments, _ console: Console, _ work: @escaping @Sendable ([String], Progress?) -> Value,
         body: (Value, Int) -> ExitCode, end: (Int) -> Void
@@ -62,7 +62,7 @@ enum Logs {
             progress?.hide()
             take(value)
         }
-        // Standard input can be read only once, so the first operand that names it must get it.
+        // Standard input can be read only once, so the first operand that names it must be read first.
         if elements.count == 1 || paths.contains("-") {
             for element in elements { taken(work(element, progress)) }
         } else {

@@ -94,7 +94,7 @@ enum MinimizeCommand {
         return code
     }
 
-    /// The shortest time between two writes of the smallest log so far.
+    /// The minimum time between two writes of the smallest log so far.
     private static let pause = Duration.seconds(1)
 
     /// Leaves events out of the log for as long as the condition holds.

@@ -4,7 +4,7 @@ import FlowReading
 /// The condition that `--while` names, which must hold for the smaller log, too.
 enum MinimizeCondition {
     case known(Minimizer.Condition)
-    /// A command line, whose exit code must stay the one for the whole log.
+    /// A command line. For a smaller log, its exit code must be the same as for the whole log.
     case command(String)
     /// The path of another build's flow-trace, which must decide an event differently from this build.
     case otherBuild(String)
@@ -18,7 +18,7 @@ enum MinimizeCondition {
         }
     }
 
-    /// The exit code that the command must have; `nil` if it must be the exit code for the whole log.
+    /// The exit code that the command must have for a smaller log; `nil` for the same exit code as for the whole log.
     var code: Int32? {
         switch self {
         case .known, .command: nil

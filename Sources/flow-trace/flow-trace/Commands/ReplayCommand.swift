@@ -83,13 +83,14 @@ enum ReplayCommand {
     private struct Shown {
         /// The records of the table.
         let all: [LogRecord]
-        /// The records of which `--at` prints one in full. Unlike `all`, they include the first event that this build decides differently.
+        /// The records from which `--at` selects the record to print in full. Unlike `all`, they include the first event that this build decides
+        /// differently.
         let one: [LogRecord]
 
         /// Chooses the records.
         ///
-        /// - Parameter isRecorded: Whether to print the events as recorded, also after damage and differences. Otherwise, they are printed as this
-        ///   build decides them.
+        /// - Parameter isRecorded: Whether to print the events as recorded, also after damage and differences. Otherwise, the events are printed as
+        ///   this build decides them.
         init(_ verification: Verification, _ bytes: [UInt8], isRecorded: Bool) {
             if isRecorded, let content = try? LogContent(bytes, pastDamage: true) {
                 (all, one) = (content.records, content.records)

@@ -96,7 +96,7 @@ enum SimulateCommand {
         return .fine
     }
 
-    /// The number of sessions that run as one batch. After each batch, its results are read in the order of the seeds.
+    /// The number of sessions in one batch. The results of a batch are read after all its sessions, in the order of the seeds.
     private static let round = 256
 
     private static func play(_ seeds: [UInt64], _ faults: Set<Fault>) -> [SimulatedSession.Result] {

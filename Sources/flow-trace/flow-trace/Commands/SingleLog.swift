@@ -1,6 +1,6 @@
 import FlowReading
 
-/// Finds and reads the log of a command that accepts exactly one.
+/// Finds and reads the log of a command that accepts exactly one log.
 enum SingleLog {
     /// Runs `body` for the one log that the operands name.
     ///

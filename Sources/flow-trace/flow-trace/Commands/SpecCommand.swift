@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `spec`: prints what the machine does, found by running the machine itself.
+/// `spec`: prints specifications of the machine, which are found by running the machine itself.
 enum SpecCommand {
     static let syntax = CommandSyntax(
         name: "spec",

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `step`: steps forward and back through a log, on a terminal.
+/// `step`: shows the events of a log one by one, forward and back, on a terminal.
 enum StepCommand {
     static let syntax = CommandSyntax(
         name: "step",

@@ -64,7 +64,7 @@ enum TableCommand {
     private static func read(_ paths: [String], _ table: FleetTable, _ oneIn: Int64, _ progress: Progress?) -> Read {
         var read = Read()
         var launches = LaunchRows([table], oneIn: oneIn)
-        // Whether an earlier file was damaged from its first line on. Then the launch of the next readable file is marked as damaged.
+        // Whether an earlier file was damaged from its first line on. If so, the launch of the next readable file is reported as damaged.
         var isDamaged = false
         for path in paths {
             do throws(UnreadableFile) {

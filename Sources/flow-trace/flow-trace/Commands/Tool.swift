@@ -25,7 +25,7 @@ enum Command: String, CaseIterable {
     case simulate, serve, mcp
     case help, completions, man
 
-    /// The options and the help of the command. Finding a command needs only its name, because the help of some is long to build.
+    /// The options and the help of the command. They are created only when needed, because the help of some commands takes long to create.
     var syntax: CommandSyntax {
         switch self {
         case .demo: DemoCommand.syntax

@@ -49,7 +49,7 @@ enum TriageCommand {
             JSONHelp.text("With --json, after several launches one more object", TriageJSON.total),
         ])
 
-    /// The maximum number of launches that are sorted by time; more are printed in the order of their files.
+    /// The maximum number of launches that are sorted by time. If there are more, launches are printed in the order of their files.
     fileprivate static let mostSorted = 2000
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -62,7 +62,7 @@ enum TriageCommand {
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
             Judged(paths: paths, result: LaunchTriage.read(paths, progress, clock))
         } body: { judged, launches in
-            // Only for a single launch: for many launches, the search would take too long.
+            // Points of no return are searched only for a single launch, because the search takes too long for many launches.
             let result = launches == 1 ? LaunchTriage.withPointsOfNoReturn(judged.result, judged.paths) : judged.result
             return output.take(result, of: launches).and(judges && result.hasUnfulfilled ? .logFails : .fine)
         } end: { _ in
@@ -89,7 +89,7 @@ enum TriageCommand {
         let result: LaunchTriage.Result
     }
 
-    /// Collects the launches, and prints them after the findings that concern several of them.
+    /// Collects the launches, and prints them after the findings that concern several launches.
     private final class Output {
         private let look: Look
         private let console: Console
@@ -123,7 +123,7 @@ enum TriageCommand {
                 reports.append(report)
                 return
             }
-            // Above that number, each report is printed at once, so that memory does not grow with the reports.
+            // With more than `mostSorted` launches, each report is printed at once, so that memory does not grow with the reports.
             var report = report
             let known = comparisons.changes(&report)
             let changes = known ?? []

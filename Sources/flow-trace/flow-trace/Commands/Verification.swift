@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// A verified replay of one log, as far as it goes.
+/// The replay of one log, up to the first difference or damage.
 struct Verification {
     /// The result of the replay.
     enum Verdict: Equatable {
@@ -90,8 +90,8 @@ struct Verification {
 
     var exitCode: ExitCode { verdict == .verified ? .fine : .logFails }
 
-    /// Prints the lines that `complaints` returned. A difference is a finding, so it is printed on standard output; in JSON, which already contains
-    /// it, on standard error. Damage is printed on standard error.
+    /// Prints the lines that `complaints` returned. Damage is printed on standard error. A difference is a finding, so it is printed on standard
+    /// output; but if standard output is JSON, which contains the difference already, the lines are printed on standard error.
     func tell(_ complaints: [String], _ console: Console, writesJSON: Bool) {
         if case .differs = verdict, !writesJSON {
             for line in complaints { console.write(line + "\n") }

@@ -80,7 +80,7 @@ enum VerifyCommand {
             if writesJSON {
                 console.write(json(log, link).json + "\n")
             } else {
-                // A path that is longer than this column moves only its own row.
+                // A path that is too long for this column shifts only the rest of its own row.
                 let column = min(listing.widest, look.width - widestResult)
                 let summary = summary(log, padded(Printable.text(log.name, ascii: false), to: column))
                 console.write(summary + (link.note.map { "; \(Printable.text($0, ascii: false))" } ?? "") + "\n")
@@ -134,16 +134,16 @@ enum VerifyCommand {
         return code
     }
 
-    /// The part of a verification that is kept until its log is printed.
+    /// The part of a verification that is kept until the result for the log is printed.
     private struct VerifiedLog: Sendable {
         let name: String
         let verification: Verification
-        /// The number of events that the log contains, including those that differ.
+        /// The number of events that the log contains, including events that this build decides differently.
         let total: Int
         let complaints: [String]
     }
 
-    /// Returns the number of events in the log: also those after a difference, but not those after damage.
+    /// Returns the number of events in the log, including events after a difference, but without events after damage.
     private static func total(_ verification: Verification, _ bytes: [UInt8]) -> Int {
         guard case .differs = verification.verdict else { return verification.count }
         return LogSurvey(bytes).wholeLines - (verification.snapshot == nil ? 1 : 2)

@@ -68,7 +68,7 @@ enum WatchCommand {
     }
 }
 
-/// Prints the log that is being followed, and remembers what is printed.
+/// Prints the events of the followed log, and remembers the printed events.
 private struct Watch {
     private let console: Console
     private let look: Look

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `what-if`: shows what would have happened with another course of events.
+/// `what-if`: shows what would have happened if some events had been different.
 enum WhatIfCommand {
     static let syntax = CommandSyntax(
         name: "what-if",
@@ -96,7 +96,7 @@ enum WhatIfCommand {
         return (file.name, content)
     }
 
-    /// Writes a new file; returns `nil`, or the exit code if writing fails.
+    /// Writes a new file. Returns the exit code if writing fails, otherwise `nil`.
     static func write(_ bytes: [UInt8], to path: String, _ console: Console) -> ExitCode? {
         do throws(UnreadableFile) {
             try writeNewFile(bytes, at: path)

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// `help codes`: prints Adobe's error codes, or explains one of them.
+/// `help codes`: prints Adobe's error codes, or explains one code.
 enum CodesTopic {
     static var text: String {
         let rows = codes.map { code in (code, ErrorWords.of(code).first?.does ?? "") }

@@ -2,7 +2,7 @@ import FlowReading
 
 /// The texts that the completions of all shells share.
 enum Completion {
-    /// The names that can follow a topic of the help. Names with blanks are left out, so every shell accepts these names unquoted.
+    /// The names that can follow a topic of the help. Names with blanks are left out, so that every shell accepts the names unquoted.
     static let details: [(topic: HelpTopic, words: [String])] = [
         (.rules, RuleWords.all.map(\.id)), (.codes, CodesTopic.codes), (.terms, Term.all.flatMap(\.words).filter { !$0.contains(" ") }),
     ]

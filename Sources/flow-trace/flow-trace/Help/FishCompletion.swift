@@ -53,7 +53,7 @@ enum FishCompletion {
 
     private static func list(_ words: [String]) -> String { quoted(words.joined(separator: " ")) }
 
-    /// Returns `text` in single quotes. Inside of them, unlike other shells, fish also interprets a backslash.
+    /// Returns `text` in single quotes. Unlike other shells, fish also interprets a backslash in single quotes.
     private static func quoted(_ text: String) -> String {
         "'" + text.reduce(into: "") { text, character in text += "\\'".contains(character) ? "\\\(character)" : String(character) } + "'"
     }

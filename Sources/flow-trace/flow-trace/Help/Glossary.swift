@@ -4,14 +4,14 @@ import FlowReading
 struct Term: Equatable {
     /// The heading under which the term is listed.
     let section: String
-    /// The words for the term: the one to use first, then the others.
+    /// The words for the term. The first word is the preferred word; the tool or older texts also use the others.
     let words: [String]
     let meaning: String
     /// The names of the term in code and in the log; empty where there are none.
     let code: String
     let log: String
 
-    /// All terms of `Specs/glossary.md`, in the order of that page. A test keeps the two equal.
+    /// All terms of `Specs/glossary.md`, in the order of that page. A test compares them with the page.
     static var all: [Term] { RecordedText.glossary.split(separator: "\n").compactMap { Term(line: $0) } }
 
     init(section: String, words: [String], meaning: String, code: String, log: String) {
@@ -54,7 +54,7 @@ enum TermsTopic {
         return text
     }
 
-    /// Explains the terms that have this word.
+    /// Explains the terms that `name` may mean.
     static func text(of name: String) throws(UsageFailure) -> String {
         let terms = Term.named(name)
         guard !terms.isEmpty else {

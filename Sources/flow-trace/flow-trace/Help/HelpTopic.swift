@@ -17,7 +17,7 @@ enum HelpTopic: String, CaseIterable {
         }
     }
 
-    /// The placeholder for the word that can follow the topic; `nil` if none can.
+    /// The placeholder for the word that can follow the topic; `nil` if the topic stands alone.
     var detail: String? {
         switch self {
         case .rules: "ID"

@@ -14,7 +14,7 @@ enum JSONHelp {
         return String(text.dropLast())
     }
 
-    /// The maximum width of several names with one meaning in one row, in columns.
+    /// The maximum width of the names in one row, in columns. Members with the same meaning share a row.
     private static let widest = 36
 
     private static func table(_ shape: JSONShape) -> String {

@@ -9,7 +9,7 @@ enum ManualPage {
         lines += ["[\\fIOPTION\\fR ...] [\\fILOG\\fR ...]", ".SH DESCRIPTION"]
         lines += Tool.conventions.flatMap { paragraph($0) }
         for purpose in Purpose.allCases where !purpose.commands.isEmpty {
-            // Unlike other headings, this one is not in capitals: it is a question or a phrase, as in the help.
+            // Unlike other headings, the purpose of a group is not in capitals, because it is a question or a phrase, as in the help.
             lines.append(".SH \"\(escaped(purpose.rawValue))\"")
             for command in purpose.commands { lines += section(command.syntax) }
         }
@@ -39,7 +39,7 @@ enum ManualPage {
         return lines
     }
 
-    /// Returns the lines of the usage. In the help, later lines are indented to align behind the heading `Usage:`; here, that indentation is removed.
+    /// Returns the lines of the usage without indentation. In the help, the heading `Usage:` is before the first line, so later lines are indented.
     private static func usage(_ syntax: CommandSyntax) -> [String] {
         syntax.usage.split(separator: "\n").enumerated().map { index, text in
             line(String(index == 0 ? text : text.dropFirst("Usage: ".count)))

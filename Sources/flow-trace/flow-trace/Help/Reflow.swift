@@ -33,7 +33,7 @@ enum Reflow {
 
     private static func indent(_ line: String) -> Int { line.prefix { $0 == " " }.count }
 
-    /// Wraps the lines of the usage, of which all but the first are indented.
+    /// Wraps the lines of the usage. All lines except the first are indented.
     private static func hanging(_ line: String, _ rest: inout ArraySlice<String>, _ indent: String, _ width: Int) -> [String] {
         var text = line
         while let next = rest.first, self.indent(next) > indent.count, !next.dropFirst(indent.count).hasPrefix("flow-trace") {

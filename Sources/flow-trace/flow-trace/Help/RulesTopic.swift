@@ -39,7 +39,7 @@ enum RulesTopic {
             """
     }
 
-    /// Returns the text of the rule with that id, or of all rules whose ids begin with it.
+    /// Returns the text of the rule with the id `name`, or of all rules whose ids begin with `name`.
     static func text(of name: String) throws(UsageFailure) -> String {
         let name = name.uppercased()
         if let rule = rule(name) { return text(rule) }
@@ -70,7 +70,7 @@ enum RulesTopic {
         ])
     }
 
-    /// Returns the rule with that id, in upper or lower case, with or without the prefix `V2-`.
+    /// Returns the rule with the id `name`, in upper or lower case, with or without the prefix `V2-`.
     static func rule(_ name: String) -> RuleWords? {
         let names = [name.uppercased(), "V2-" + name.uppercased()]
         return RuleWords.all.first { names.contains($0.id.uppercased()) }

@@ -68,7 +68,7 @@ final class Compression {
     private static func start(_ program: String, _ file: Int32, _ name: String) throws(UnreadableFile) -> (pid_t, Int32) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw UnreadableFile(name: name, reason: "cannot be decompressed: \(lastError())") }
-        // Otherwise, a program that starts at the same time would inherit an end and keep it open.
+        // Without this flag, a program that starts at the same time would inherit an end of the pipe and keep it open.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?

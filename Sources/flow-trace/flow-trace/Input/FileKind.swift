@@ -6,15 +6,15 @@
     import Musl
 #endif
 
-/// The kind of the thing at a path. Only regular files of a folder are read, because a folder of logs may come from a stranger: a link could name any
-/// file of the user's, and reading a named pipe or a device may never end.
+/// The kind of an entry of the file system. Only regular files of a folder are read, because a folder of logs may come from a stranger: a link could
+/// lead to any file of the user, and reading a named pipe or a device may never end.
 enum FileKind {
     case file
     case folder
-    /// Anything else, described in words.
+    /// An entry of any other kind, described in words.
     case other(String)
 
-    /// Returns the kind of the file, folder, link or device at `path`; `nil` if nothing is there. A link is not followed.
+    /// Returns the kind of the entry at `path`; `nil` if nothing is there. A link is not followed.
     static func at(_ path: String) -> FileKind? {
         var facts = stat()
         guard lstat(path, &facts) == 0 else { return nil }

@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// Reads the files of one launch, or of launches with one support id, and judges each.
+/// Reads the files of one launch, or of several launches with the same support id, and reports on each launch.
 enum LaunchTriage {
     /// The result of one launch.
     enum Result: Sendable {
@@ -14,7 +14,7 @@ enum LaunchTriage {
         }
     }
 
-    /// Returns the reports on the launches in these files, in order. The times in the texts are those of `clock`.
+    /// Returns the reports on the launches in the files at `paths`, in order. The times in the texts are by `clock`.
     static func read(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result {
         agreed(paths, progress, clock) ?? recorded(paths, progress, clock)
     }
@@ -32,8 +32,8 @@ enum LaunchTriage {
 
     // MARK: Logs that this build decides as recorded
 
-    /// Returns the reports on files that this build decides as recorded, by reading each file once: the replay yields the records, too. `nil` if a
-    /// file is large, damaged, decided differently, or cannot be read twice.
+    /// Returns the reports on files that this build decides as recorded. Each file is read once, because the replay also yields the records. Returns
+    /// `nil` if a file is large, damaged, decided differently, or cannot be read twice.
     private static func agreed(_ paths: [String], _ progress: Progress?, _ clock: DisplayedClock) -> Result? {
         var reader: LaunchReader?
         var reports: [LaunchReport] = []

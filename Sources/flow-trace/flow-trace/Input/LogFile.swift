@@ -37,17 +37,17 @@ extension LogFile {
         return try read(path)
     }
 
-    /// Returns the logs that `operand` names: a file, all `*.jsonl` files in a folder and below it, also compressed, or with `-` the standard input.
-    /// A folder's own logs come first, ordered by name; those of its subfolders follow. The segments of a launch follow all other logs of the folder,
-    /// in the order of their numbers. Links, pipes and devices in a folder are not read.
+    /// Returns the logs that `operand` names: a file, all `*.jsonl` files in a folder and its subfolders, also compressed, or standard input for `-`.
+    /// A folder's own logs, ordered by name, precede the logs of its subfolders. The segments of a launch follow all other logs of the folder, in the
+    /// order of their numbers. Links, pipes and devices in a folder are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
         return try found(operand, isLog, "no *.jsonl file in this folder or below: name a log, or a folder with logs")
     }
 
-    /// Returns the file that an operand names, or the files with matching names in a folder and below it.
+    /// Returns the file that an operand names, or the files with matching names in a folder and its subfolders.
     ///
-    /// - Parameter missing: The complaint about a folder without such a file.
+    /// - Parameter missing: The complaint about a folder without a matching file.
     static func files(
         _ operand: String, _ isNamed: (String) -> Bool, _ missing: String
     ) throws(UnreadableFile) -> [String] {
@@ -65,7 +65,7 @@ extension LogFile {
         return found
     }
 
-    /// Returns the files that a shell pattern matches, and the logs of the folders that it matches.
+    /// Returns the files that a shell pattern matches, and the logs of the matching folders.
     private static func matches(_ pattern: String) throws(UnreadableFile) -> FoundLogs {
         var found = glob_t()
         defer { globfree(&found) }
@@ -82,7 +82,7 @@ extension LogFile {
         return logs
     }
 
-    /// Returns whether something exists at that path.
+    /// Returns whether something exists at `path`.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
     private static func add(_ folder: String, _ entries: [String], _ isNamed: (String) -> Bool, to found: inout FoundLogs) {
@@ -98,7 +98,7 @@ extension LogFile {
         }
         for folder in below {
             guard let entries = LogFile.entries(folder) else {
-                // A folder that cannot be opened is listed itself, so that reading it reports the reason.
+                // A folder that cannot be opened is added itself, so that reading it reports the reason.
                 found.paths.append(folder)
                 continue
             }
@@ -111,8 +111,8 @@ extension LogFile {
         name.hasSuffix(".jsonl") || Compression.suffixes.contains { name.hasSuffix(".jsonl" + $0) }
     }
 
-    /// Returns whether a command with `operand` reads the file at `path`. It does if both are the same file, also through a link, or if the
-    /// operand is a folder that contains the log `path`.
+    /// Returns whether a command with `operand` reads the file at `path`: both are the same file, also through a link, or the operand is a
+    /// folder that contains the log `path`.
     static func reads(_ operand: String, _ path: String) -> Bool {
         guard let input = real(operand), let output = real(path) else { return false }
         return input == output || isLog(String(output.split(separator: "/").last ?? "")) && output.hasPrefix(input + "/")
@@ -137,7 +137,7 @@ extension LogFile {
         return names
     }
 
-    /// Returns whether `path` itself is a folder. A link to a folder is not, because links could form a cycle.
+    /// Returns whether `path` itself is a folder. Returns false for a link to a folder, because links could form a cycle.
     static func isFolder(_ path: String) -> Bool {
         var facts = stat()
         return lstat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
@@ -154,7 +154,7 @@ extension LogFile {
         return SegmentName.launches(sorted.map { $0.name }).flatMap { $0 }
     }
 
-    /// Returns the size of all these files together, in bytes, without those whose size is unknown, such as pipes.
+    /// Returns the total size of the files at `paths`, in bytes. Files of unknown size, such as pipes, are left out.
     static func size(_ paths: [String]) -> Int {
         paths.reduce(0) { sum, path in
             var facts = stat()
@@ -201,8 +201,8 @@ private func text(ofError error: Int32) -> String {
     }
 }
 
-/// Writes a file in `folder`, which is created if it does not exist. Replaces a regular file of that name. Refuses a link, a pipe, a device, or a
-/// file with a second name (a hard link), because writing to it would change something elsewhere.
+/// Writes a file in `folder`, which is created if it does not exist. Replaces a regular file with the same name. Throws if the name belongs to a
+/// link, a pipe, a device, or a file with a second name (a hard link), because the write would change something elsewhere.
 func writeFile(_ bytes: [UInt8], named name: String, in folder: String) throws(UnreadableFile) -> String {
     if mkdir(folder, 0o755) != 0, errno != EEXIST { throw UnreadableFile(name: folder, reason: "cannot be created: \(lastError())") }
     let path = folder.hasSuffix("/") ? folder + name : folder + "/" + name
@@ -245,7 +245,7 @@ func makeNewFolder(_ path: String) throws(UnreadableFile) {
     throw UnreadableFile(name: path, reason: reason)
 }
 
-/// Writes a file, replacing an existing one in a single step, so that another process reads either the old or the new contents.
+/// Writes a file, and replaces an existing file in a single step, so that another process reads either the old or the new contents.
 func replaceFile(_ bytes: [UInt8], at path: String) throws(UnreadableFile) {
     let temporary = "\(path).\(getpid()).new"
     try writeNewFile(bytes, at: temporary)

@@ -13,7 +13,7 @@ struct LogFollower {
         case none
         /// The same file has more complete lines.
         case more
-        /// Reading starts over with the file of this name, for this reason.
+        /// Reading starts over with the file `name`, for the reason `because`.
         case anew(name: String, because: String)
         /// The input has ended.
         case end
@@ -63,7 +63,7 @@ struct LogFollower {
         identity = found
         if size < bytes.count { return try begin(current, because: "was truncated") }
         if size > bytes.count { return try readMore(current) }
-        // The next segment is followed only after this one was read to its end.
+        // The next segment is followed only after the current segment was read to its end.
         let next = try LogFollower.newest(operand)
         return next == current ? .none : try move(to: next, because: hasHalfLine ? "its last line was never completed" : "")
     }
@@ -96,7 +96,7 @@ struct LogFollower {
         guard poll(&descriptor, 1, milliseconds) > 0 else { return .none }
         let before = bytes.count
         var line = wholeLines
-        // Each report of news makes the caller read all bytes again. So news is reported only when the input has doubled or pauses.
+        // After each report of news, the caller reads all bytes again. So news is reported only when the input has doubled or pauses.
         repeat {
             let new = try LogFile.available(on: 0)
             if new.isEmpty {
@@ -126,5 +126,5 @@ struct LogFollower {
     }
 }
 
-/// Waits for that time, or until a signal arrives.
+/// Waits for `milliseconds`, or until a signal arrives.
 func pause(milliseconds: Int32) { poll(nil, 0, milliseconds) }

@@ -30,7 +30,7 @@ final class LogPieces {
     /// The maximum size of a line, in bytes. No record is as long, and memory must not grow with a line that never ends.
     static let longestLine = 64 << 20
 
-    /// The complaint about a longer line.
+    /// The complaint about a line that is longer than `longestLine`.
     static let tooLong = "a line is longer than \(longestLine >> 20) MB, which no line of a log is: reading stopped there"
 
     /// Opens a log; `-` is standard input.
@@ -56,7 +56,7 @@ final class LogPieces {
             close(descriptor)
             throw error
         }
-        // The buffer for a small log is small. One more byte than the file has lets the same call also find the end.
+        // The buffer for a small log is small. With one more byte than the file has, the call that reads the content also finds the end.
         var facts = stat()
         let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
         buffer = [UInt8](repeating: 0, count: isFile ? min(LogPieces.size, max(4096, Int(facts.st_size) + 1)) : LogPieces.size)

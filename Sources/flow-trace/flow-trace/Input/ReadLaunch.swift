@@ -14,7 +14,7 @@ struct ReadLaunch {
     /// The reason why no part of the log can be compared.
     enum Failure: Error {
         case unreadable(UnreadableFile)
-        /// Not even the beginning of this file can be read.
+        /// Not even the beginning of the file `file` can be read.
         case damaged(LogFailure, file: String)
 
         /// The problem and its place, for standard error.

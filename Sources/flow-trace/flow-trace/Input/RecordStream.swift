@@ -1,7 +1,7 @@
 import FlowMachine
 import FlowReading
 
-/// Reads the recorded events of one log in pieces, if requested also after damage.
+/// Reads the recorded events of one log in pieces, on request also after damage.
 struct RecordStream {
     /// The next part of a stream.
     enum Element {
@@ -14,12 +14,12 @@ struct RecordStream {
     private var pieces: LogPieces
     private let path: String
     private let readsPastDamage: Bool
-    /// The damaged parts of the log; `nil` before the first one is found. From then on, the whole log is in memory.
+    /// The damaged parts of the log; `nil` until the first damaged part is found. From then on, the whole log is in memory.
     private var damages: [LogSurvey.Damage]?
     /// The number of damaged parts before the current line.
     private var passed = 0
     private var isDone = false
-    /// The bytes of the whole log, once it is in memory: from the beginning for standard input, from the first damage on for a file.
+    /// The bytes of the whole log. For standard input, they are in memory from the beginning; for a file, only after the first damage is found.
     private(set) var bytes: [UInt8] = []
     /// The first problem with the log.
     private(set) var failure: LogFailure?

@@ -14,7 +14,7 @@ final class ShellCondition {
     private let path: String
     /// The exit code for the first log; `nil` before the first run.
     private var expected: Int32?
-    /// The reason why the command could not be run; `nil` while it can.
+    /// The reason why the command could not be run; `nil` if every run worked.
     private(set) var failure: UnreadableFile?
 
     /// The exit codes with which a shell reports a command that does not exist or cannot be executed.
@@ -63,7 +63,7 @@ final class ShellCondition {
         guard status >= 0 else { throw UnreadableFile(name: "/bin/sh", reason: "cannot be run: \(lastError())") }
         let signal = status & 0x7F
         if signal == SIGINT || signal == SIGQUIT {
-            // `system` ignores the key's signal while the command runs, so the tool now ends itself by the same signal.
+            // `system` ignores Ctrl-C and Ctrl-\ while the command runs, so the tool now ends itself with the signal that ended the command.
             end()
             raise(signal)
         }

@@ -9,12 +9,12 @@ import FlowEffects
     import Musl
 #endif
 
-/// Runs work for the elements of a list on several threads, while the caller receives the results in the order of the list.
+/// Runs work for the elements of a list on several threads. The caller receives the results in the order of the list.
 enum Workers {
     /// The number of processors of this machine.
     static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
-    /// The number of results per thread that may wait for the caller, so that one slow element does not stop the other threads.
+    /// The maximum number of results per thread that may wait for the caller, so that one slow element does not stop the other threads.
     private static let resultsPerThread = 8
 
     /// Calls `work` for each element on `threads` threads, and `take` for each result on the calling thread.

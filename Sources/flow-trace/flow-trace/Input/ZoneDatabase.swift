@@ -77,7 +77,7 @@ enum ZoneFile {
         func size(_ time: Int) -> Int { times * time + times + types * 6 + letters + leaps * (time + 4) + flags }
     }
 
-    /// Returns the clock of the zone `name` from the bytes of its file; `nil` if they are not such a file.
+    /// Returns the clock of the zone `name` from the bytes of its file; `nil` if the bytes are not a file in this format.
     static func clock(_ bytes: [UInt8], name: String) -> DisplayedClock? {
         guard let old = Head(bytes, at: 0) else { return nil }
         let place = 44 + old.size(4)

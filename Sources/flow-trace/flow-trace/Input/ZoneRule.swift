@@ -7,9 +7,9 @@ struct ZoneRule {
         /// The day, in one of the three forms of such a line.
         enum Kind {
             case week(month: Int64, week: Int64, day: Int64)
-            /// A day counted from 1, without February 29.
+            /// The number of the day in the year, from 1. February 29 is never counted.
             case withoutLeapDay(Int64)
-            /// A day counted from 0.
+            /// The number of the day in the year, from 0. February 29 is counted in leap years.
             case fromZero(Int64)
         }
 

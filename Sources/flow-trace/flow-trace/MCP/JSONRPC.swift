@@ -59,7 +59,7 @@ struct JSONRPCRequest {
 }
 
 extension JSONRPCRequest {
-    /// Replaces Swift's `Result`, whose failure must be an error; here it is a pair.
+    /// A result whose failure is a pair. Swift's own `Result` requires an error.
     enum Result<Success, Failure> {
         case success(Success)
         case failure(Failure)

@@ -34,7 +34,7 @@ struct MCPAnswer {
         self.init(members, name, Array(values.dropFirst(offset).prefix(most)), from: offset, of: values.count)
     }
 
-    /// Creates an answer with one page of a list whose other values were left out already.
+    /// Creates an answer with one page of a list. The caller has already left out the values of all other pages.
     ///
     /// - Parameters:
     ///   - values: The values that one page may contain, starting with number `offset`.
@@ -44,7 +44,7 @@ struct MCPAnswer {
         list = List(name: name, values: values, offset: offset, count: count)
     }
 
-    /// The answer as JSON. Values that are too long are shortened and marked; `nextCursor` says where the next page begins.
+    /// The answer as JSON. A value that is too long is shortened, and says so. `nextCursor` says where the next page begins.
     var tree: Tree {
         let once = Tree.object(members).printable.bounded(to: list == nil ? MCPAnswer.mostBytes : MCPAnswer.mostBesidePage)
         guard let list else { return once }

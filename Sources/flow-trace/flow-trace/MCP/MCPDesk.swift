@@ -4,13 +4,13 @@ import FlowReading
 /// Answers the calls of tools with the results of FlowReading, in pages. Writes nothing.
 final class MCPDesk {
     private let folders: MCPFolders
-    /// The launches that were judged last, so that the next page does not judge them again. They are judged again if the list of files or its size
-    /// changes.
+    /// The result for the last launches, so that the next page does not repeat the work. The result is used only while the list of files and the
+    /// total size stay the same.
     private var judged: (paths: [String], size: Int, triage: Triage, problems: [String])?
 
     init(_ folders: MCPFolders) { self.folders = folders }
 
-    /// The maximum number of launches that are judged for one answer.
+    /// The maximum number of launches that one answer reports on.
     private static let mostLaunches = 5000
 
     func call(_ tool: MCPTool, _ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
@@ -47,7 +47,7 @@ final class MCPDesk {
         return MCPAnswer(members, "list", page, from: offset, of: count)
     }
 
-    /// Returns a launch for the overview. The details are left out: the tool `launch` returns them.
+    /// Returns a launch for the overview, without the details that the tool `launch` returns.
     private static func brief(_ launch: Tree) -> Tree {
         let kept = ["files", "app", "system", "support", "start", "end", "events", "provider"]
         var members = launch.members.filter { kept.contains($0.name) }
@@ -81,7 +81,7 @@ final class MCPDesk {
         throw MCPFailure(problems.first { $0.hasPrefix(files[0]) } ?? "\(path): nothing of it can be read")
     }
 
-    /// Judges the launches in these files, or returns the previous result for the same files.
+    /// Returns the report on the launches in the files at `paths`, or the previous report on the same files.
     private func judge(_ paths: [String]) throws(MCPFailure) -> (triage: Triage, problems: [String]) {
         let size = LogFile.size(paths)
         if let judged, judged.paths == paths, judged.size == size { return (judged.triage, judged.problems) }

@@ -8,7 +8,7 @@ import FlowReading
     import Musl
 #endif
 
-/// The folders and logs that the server may read: only those that were named when it started.
+/// The folders and logs that the server may read. They are named when the server starts.
 struct MCPFolders {
     /// The folders and logs: each with its name and its path without links.
     private let roots: [(name: String, place: String)]
@@ -42,7 +42,7 @@ struct MCPFolders {
     /// Returns the path if it leads to a file or folder that the server may read. The path may start with a folder's name as it was given, or be
     /// relative to a folder.
     ///
-    /// - Throws: The same error for a path outside of the folders as for a missing file, so that the caller learns nothing about other files.
+    /// - Throws: An error that is the same for a path outside of the folders and for a missing file, so that the error reveals nothing about files.
     private func allowed(_ path: String) throws(MCPFailure) -> String {
         for candidate in [path] + roots.map({ "\($0.name)/\(path)" }) {
             guard !candidate.utf8.contains(0), let place = MCPFolders.place(candidate), contains(place) else { continue }
@@ -95,7 +95,7 @@ struct MCPFolders {
     /// Returns the reason why a log is not read; `nil` if it is read.
     private static func refusal(_ path: String) -> String? {
         if LogFile.size([path]) > longest { return "is longer than \(longest >> 20) MB: use flow-trace in a terminal" }
-        // Reading the file would execute the program that decompresses it.
+        // To read a compressed file, the server would have to run a program that decompresses the file.
         return Compression.isCompressed(path) ? "is compressed, and this server executes nothing: decompress it" : nil
     }
 }

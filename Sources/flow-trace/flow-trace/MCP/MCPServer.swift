@@ -1,8 +1,8 @@
 import FlowMachine
 import FlowReading
 
-/// A server of the Model Context Protocol, which answers each line with at most one line. The server keeps no session. So it serves clients of the
-/// current revision, which name the revision in each request, and older clients, which start with `initialize`, alike.
+/// A server of the Model Context Protocol, which answers each line with at most one line. The server has no sessions, so it serves both clients of
+/// the current revision, which name the revision in each request, and older clients, which start with `initialize`.
 struct MCPServer {
     /// The current revision, which has no handshake.
     static let current = "2026-07-28"
@@ -16,7 +16,7 @@ struct MCPServer {
 
     init(_ desk: MCPDesk) { self.desk = desk }
 
-    /// Returns the answer to a line, without a newline; `nil` if the line gets none.
+    /// Returns the answer to a line, without a newline; `nil` if the line gets no answer.
     func answer(_ line: [UInt8]) -> String? {
         if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return nil }
         if line.count > MCPServer.longestLine { return MCPServer.tooLong }

@@ -4,7 +4,7 @@ import FlowReading
 enum MCPTool: String, CaseIterable {
     case overview, launch, request, events, why, differs, draw, verify, rule, term
 
-    /// The text that tells an agent where to start.
+    /// The instructions for an agent, which say where to start.
     static let instructions = """
         Reads logs of FlowMachine, the sign-in flow of TV apps. Begin with overview: what went wrong in all launches. Then launch: the requests \
         of one launch, each with its cause, who can act and the events that show it. Then request or why: by which rule an event was decided, and \
@@ -119,7 +119,7 @@ enum MCPTool: String, CaseIterable {
     }
 }
 
-/// The reason why a tool has no result, and what to do.
+/// The reason why a tool has no result, and advice.
 struct MCPFailure: Error, Equatable {
     let text: String
 

@@ -18,7 +18,7 @@ enum PageModule {
         "Steps, the drawing with lanes and what-if need \(name), which was not found: build it with "
         + "Sources/flow-trace/FlowReading/JavaScript/build, and put it beside flow-trace, or name it with view --module"
 
-    /// Returns the module beside the tool, or in the build folder that contains the tool; `nil` if there is none.
+    /// Returns the module in the folder of the tool, or in the build folder that contains the tool; `nil` if there is none.
     static func find(near tool: String) -> [UInt8]? {
         var folder = tool[...]
         while let slash = folder.lastIndex(of: "/") {

@@ -34,12 +34,12 @@ final class LogFeed: Sendable {
     private static let requestsKept = 200
 
     private struct State: Sendable {
-        /// The newest requests, and the number of older ones that were dropped.
+        /// The newest requests, and the number of older requests that were dropped.
         var requests: [Request] = []
         var requestsDropped = 0
-        /// The name of the log that is shown; `nil` before the first one.
+        /// The name of the log that is shown; `nil` before the first log.
         var name: String?
-        /// The number of the log that is shown. It differs for every log, also after a restart of the server.
+        /// The number of the log that is shown. Every log has a different number, also after a restart of the server.
         var number: Int64
         var lines: [[UInt8]] = []
         var size = 0
@@ -72,7 +72,7 @@ final class LogFeed: Sendable {
         follower = Lock(nil)
     }
 
-    /// Adds lines that an app has sent. A header line starts another log.
+    /// Adds lines that an app has sent. A header line starts a new log.
     ///
     /// - Returns: The complaint if the lines cannot be added; otherwise `nil`.
     func append(_ body: [UInt8], name: String) -> String? {

@@ -9,8 +9,8 @@ import FlowReading
     import Musl
 #endif
 
-/// Prints the requests that the server refuses. If nobody reads the output, lines are left out and counted, so that the server never waits for the
-/// program that started it.
+/// Prints the requests that the server refuses. If the program that started the server does not read this output, lines are left out and counted, so
+/// that the server never waits.
 final class RefusalPrinter: Sendable {
     private let descriptor: Int32
     private let leftOut = Lock(0)

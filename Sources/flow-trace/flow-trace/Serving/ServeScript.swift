@@ -24,7 +24,7 @@ enum ServeScript {
         /// Whether the line was a command that could be executed.
         var isDone = true
 
-        /// Returns the outcome of a wrong command.
+        /// Returns the outcome of a command that could not be executed.
         static func wrong(_ text: String) -> Outcome { Outcome(text: text, isDone: false) }
     }
 
@@ -117,7 +117,7 @@ enum ServedEndpoint {
         }
     }
 
-    /// Returns an error with that code in the form of Adobe's samples: in each decision of an answer with the status 200, or as the whole answer.
+    /// Returns an error with the code `code` in the form of Adobe's samples: as the whole answer, or in each decision of an answer with status 200.
     func mishap(code: String) -> SimulatedAdobe.Mishap {
         switch self {
         case .restV2(.authorize), .restV2(.preauthorize): SimulatedAdobe.isOfDecisions(code) ? .item(code: code) : .error(code: code)

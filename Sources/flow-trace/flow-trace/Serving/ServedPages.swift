@@ -31,7 +31,7 @@ struct ServedPages: Sendable {
         "/": "GET, HEAD", "/panel": "GET, HEAD", "/providers": "GET, HEAD", "/events": "GET, HEAD", "/control": "POST", "/log": "POST",
     ]
 
-    /// Returns the answer to a request for one of these pages; `nil` for any other path.
+    /// Returns the answer to a request for a page of `serve`; `nil` for any other path.
     func answer(_ request: HTTPRequest) -> Site.Answer? {
         let received = ReceivedRequest(request)
         guard let allowed = Self.allowed[received.rawPath] else { return nil }
@@ -53,7 +53,7 @@ struct ServedPages: Sendable {
         }
     }
 
-    /// Notes a request to Adobe's endpoints, for pages whose app writes no log.
+    /// Records a request to Adobe's endpoints, for the page of an app that writes no log.
     func note(_ request: HTTPRequest, _ status: Int?, _ reason: String?) {
         feed.note(
             LogFeed.Request(

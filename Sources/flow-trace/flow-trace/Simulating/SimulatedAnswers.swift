@@ -3,8 +3,8 @@ import FlowMachine
 import FlowReading
 import FlowSimulation
 
-/// The answers of a simulated world, for requests that the log with edits does not answer. The simulated Adobe has the log's providers, and knows
-/// this device and its viewer as the flow does at that moment. The partner framework has the log's account.
+/// The answers of a simulated Adobe and a simulated partner framework, for requests that the edited log does not answer. The simulated Adobe has
+/// the log's providers, and the registration and profile that the flow has at that time. The framework has the log's account.
 final class SimulatedAnswers {
     private var adobe: SimulatedAdobe
     private let secrets = StandInSecrets()
@@ -30,7 +30,7 @@ final class SimulatedAnswers {
         _ = secrets.put(.identity("{}"))
     }
 
-    /// Returns the answer: the last recorded one to the same question, else the simulated world's, else the most likely one.
+    /// Returns the last recorded answer to the same question, or else the simulated answer, or else the most likely answer.
     func reply(_ unanswered: EditedRun.Unanswered) -> Reply? {
         if let recorded = unanswered.recordedReply { return recorded }
         let reply: Reply?
@@ -39,7 +39,7 @@ final class SimulatedAnswers {
         case .partner(let request): reply = answer(request, unanswered)
         case .timer: reply = nil
         }
-        // The world mostly refuses a request because the log does not contain the facts that the request is about.
+        // A simulated refusal is not used: in most cases, the log just does not contain the data that the request needs.
         if let reply, reply.failure == nil { return reply }
         return unanswered.likelyReply
     }

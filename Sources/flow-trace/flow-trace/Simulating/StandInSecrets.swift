@@ -1,8 +1,8 @@
 import FlowEffects
 import FlowMachine
 
-/// The secrets of a simulated world for the references in a log, which has no secrets. A reference that the world did not create stands for the
-/// world's newest secret of that kind.
+/// The simulated secrets for the references in a log, which contains no secrets. A reference without a simulated secret stands for the newest
+/// simulated secret of the same kind.
 final class StandInSecrets: SecretStore {
     private struct State {
         var secrets: [SecretRef: Secret] = [:]
@@ -26,15 +26,15 @@ final class StandInSecrets: SecretStore {
     }
 
     func secret(_ ref: SecretRef) -> Secret? {
-        // Each resource has a different text, so that a denial concerns only one of them.
+        // Each resource has a different text, so that a denial concerns only one resource.
         if case .resource = ref.kind { return .resource("resource-\(ref.number)") }
         return state.withLock { $0.secrets[ref] ?? $0.newest[ref.kind] }
     }
 
-    /// Returns whether the world created a secret with this reference.
+    /// Returns whether a simulated secret was created with the reference `ref`.
     func made(_ ref: SecretRef) -> Bool { state.withLock { $0.secrets[ref] != nil } }
 
-    /// Binds a reference of the log to the newest secret of its kind. The reference keeps this secret when the world creates a newer one.
+    /// Binds a reference of the log to the newest simulated secret of its kind. The reference keeps this secret when a newer secret is created.
     func bind(_ ref: SecretRef) {
         state.withLock { state in
             if state.secrets[ref] == nil, let secret = state.newest[ref.kind] { state.secrets[ref] = secret }

@@ -2,12 +2,12 @@ import FlowReading
 
 /// Decodes the keys that the user typed from the bytes that a terminal sends.
 struct KeyDecoder {
-    /// A key, or a request that concerns only the terminal.
+    /// A key for the program, or a key with a fixed meaning for the terminal, such as Ctrl-C.
     enum Input: Equatable {
         case key(StepKey)
         /// Ctrl-C, Ctrl-D: stop at once.
         case interrupt
-        /// Ctrl-Z.
+        /// Ctrl-Z: stop the process until the shell continues it.
         case suspend
         /// Ctrl-L: draw everything again.
         case redraw
@@ -22,7 +22,7 @@ struct KeyDecoder {
     /// Whether the last key is incomplete. A single escape byte is the Escape key if no byte follows it soon.
     var isUnfinished: Bool { !pending.isEmpty }
 
-    /// Returns the keys that these bytes complete.
+    /// Returns the keys that are complete after `bytes`.
     mutating func decode(_ bytes: some Sequence<UInt8>) -> [Input] {
         var inputs: [Input] = []
         for byte in bytes {
@@ -32,7 +32,7 @@ struct KeyDecoder {
         return inputs
     }
 
-    /// Returns the key that the pending bytes are if no more bytes follow.
+    /// Returns the keys that the pending bytes mean if no more bytes follow.
     mutating func end() -> [Input] {
         defer { pending = [] }
         return pending == [0x1B] ? [.key(.escape)] : []
@@ -80,7 +80,7 @@ struct KeyDecoder {
     private mutating func takeEscape(_ inputs: inout [Input]) {
         guard pending.count > 1 else { return }
         guard pending[1] == 0x5B || pending[1] == 0x4F else {
-            // The second byte is another key, typed right after Escape.
+            // The second byte belongs to another key, which was typed right after Escape.
             let next = pending[1]
             finish(.key(.escape), &inputs)
             pending = [next]

@@ -26,7 +26,7 @@ final class Terminal {
     /// The rows that are on the screen.
     private var shown: [String] = []
 
-    /// Takes over the terminal; `nil` if there is none to read keys from.
+    /// Takes over the terminal; `nil` if there is no terminal to read keys from.
     init?() {
         // If standard input is not the terminal, it may be the log. Keys are then read from the terminal directly.
         isOwnInput = isatty(0) != 1
@@ -78,7 +78,7 @@ final class Terminal {
         return (Int(size.ws_col), Int(size.ws_row))
     }
 
-    /// Shows these rows. Writes only the rows that changed, so that a slow connection keeps up.
+    /// Shows `rows` on the screen. Writes only the rows that changed, so that a slow connection keeps up.
     func show(_ rows: [String]) {
         var text = shown.isEmpty ? "\u{1B}[2J" : ""
         for (index, row) in rows.enumerated() where index >= shown.count || shown[index] != row {
@@ -122,8 +122,8 @@ private enum Restoration {
         var hasContinued = false
     }
 
-    /// The state, written before the handlers are installed. Later, no two accesses overlap: only the thread of `step` uses the
-    /// state, and a handler interrupts this thread.
+    /// The state. It is first written before the handlers are installed. After that, no two accesses overlap, because only the thread of `step` uses
+    /// the state, and a handler interrupts this thread.
     nonisolated(unsafe) private static let state: UnsafeMutablePointer<State> = {
         let state = UnsafeMutablePointer<State>.allocate(capacity: 1)
         state.initialize(to: State())

@@ -3,16 +3,17 @@ import FlowMachine
 extension FlowCause {
     /// A reason why a request was canceled, or why nobody used its code.
     package enum CanceledFinding: Sendable {
-        /// The app canceled the request `after` this many milliseconds. The second value is the work in progress; `nil` if it is unknown.
+        /// The app canceled the request; `after` is the time since the request, in milliseconds. The second value is the work in progress; `nil` if
+        /// it is unknown.
         case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
-        /// The viewer canceled at this screen; `nil` if the screen is unknown.
+        /// The viewer canceled. `at` is the screen; `nil` if it is unknown.
         case canceledByViewer(at: Screen?, Witness)
         case canceledAtProblem(FailureKind, FailedCalls)
         /// The viewer closed the provider's page. `waited` is how long the flow then waited for a profile, in milliseconds.
         case pageClosed(event: Int64, waited: Int64)
-        /// The provider's page led back to the app. `waited` is how long the flow then waited for a profile, `grace` how long the app's policy lets
-        /// it wait, both in milliseconds.
+        /// The provider's page led back to the app, and the flow then waited `waited` milliseconds for a profile. The app's policy limits this wait
+        /// to `grace` milliseconds.
         case redirectUnconfirmed(event: Int64, waited: Int64, grace: Int64)
         case codeExpired(UnusedCode, isCanceled: Bool)
         indirect case pollsFailed(Polls, Unpolled)
@@ -47,9 +48,9 @@ extension FlowCause {
 
     /// The work that a request waited for when the app canceled it.
     package enum Pending: Sendable {
-        /// The viewer was at this screen.
+        /// The viewer was at the screen that the value names.
         case at(Screen)
-        /// The request had waited longest for this.
+        /// The longest wait of the request.
         case waiting(RequestTrail.Wait)
 
         package var party: AwaitedParty {
@@ -64,7 +65,7 @@ extension FlowCause {
     package struct UnusedCode: Sendable {
         /// The lifetime of the code, in milliseconds; `nil` if it is unknown.
         package let life: Int64?
-        /// Whether the app's policy decided how long the code was valid, because Adobe did not state it.
+        /// Whether the lifetime comes from the app's policy, because Adobe stated none.
         package let isLifePolicys: Bool
         /// The number of polls for the sign-in.
         package let polls: Int
@@ -75,12 +76,12 @@ extension FlowCause {
         package var isGivenUp: Bool { isLifePolicys && isShort }
     }
 
-    /// The end of a request whose polls failed.
+    /// The result of a request whose polls failed.
     package enum Unpolled: Sendable {
         case unanswered(LogEnd)
-        /// The request was fulfilled after this many milliseconds.
+        /// The request was fulfilled late. The value is the time since the request, in milliseconds.
         case late(Int64)
-        /// The request was refused, which this finding also explains.
+        /// The request was refused. The value is the finding about the refusal.
         case refused(Finding)
     }
 }

@@ -12,7 +12,7 @@ extension FlowCause {
         case configurationChanged([ProviderChange])
         case settingsChanged([DifferenceEntry], since: Instant)
         case versionChanged([DifferenceEntry], since: Instant)
-        /// The device's clock was set by this many milliseconds; a negative number means that it was set back.
+        /// The device's clock was set forward by `by` milliseconds; negative if it was set back.
         case clockSet(by: Int64, since: Instant)
 
         /// The kind of the finding, by which findings are counted, grouped and compared.
@@ -46,7 +46,7 @@ extension FlowCause {
         }
     }
 
-    /// The app's names and versions in the previous launch and in this one.
+    /// The app's names and versions in the previous launch and in this launch.
     package struct ComparedApps: Sendable {
         package let before: String
         package let after: String

@@ -1,14 +1,14 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A cause with all facts that its sentences mention.
+    /// A cause with all values that its description mentions.
     package enum Finding: Sendable {
-        // A request.
+        // Findings about a request:
         case unanswered(UnansweredFinding)
         case canceled(CanceledFinding)
         case refused(RefusedFinding)
         case late(LateFinding)
-        // A launch.
+        // Findings about a launch:
         case launch(LaunchFinding)
         case compared(ComparedFinding)
         case log(LogFinding)

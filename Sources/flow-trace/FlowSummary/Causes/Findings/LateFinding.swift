@@ -29,7 +29,7 @@ extension FlowCause {
     /// The time that a slow request took, and the waits that caused it, in milliseconds.
     package struct Slow: Sendable {
         package let took: Int64
-        /// The time without the viewer's own, in milliseconds.
+        /// The duration of the request without the time that the viewer took, in milliseconds.
         package let waited: Int64
         /// The longest waits, the longest first.
         package let waits: [RequestTrail.Wait]

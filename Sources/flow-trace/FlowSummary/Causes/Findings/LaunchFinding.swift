@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension FlowCause {
-    /// A defect of a launch as a whole, whatever the app requested.
+    /// A defect of a launch as a whole, not of a single request.
     package enum LaunchFinding: Sendable {
         case keptSignInExpired(Profile, launched: Instant)
         /// The sign-in expired while the app ran.
@@ -9,7 +9,7 @@ extension FlowCause {
         case signInEnded(EndedSignIns.End)
         case signedOutAtReturn(SignOutsAtReturn.Found)
         case providerChanged(from: MVPDID, to: Profile, event: Int64)
-        /// The device's clock was ahead by this many milliseconds; a negative number means that it was behind.
+        /// The device's clock was `ahead` milliseconds ahead of Adobe's; negative if it was behind.
         case clockWrong(ahead: Int64)
         case vaultFailed
         case accessDenied

@@ -30,7 +30,7 @@ extension FlowCause {
             }
         }
 
-        /// The report on the damage or on the difference; `nil` for any other finding.
+        /// The report on damage, or on an event that this build decides differently; `nil` for any other finding.
         package var fault: LogFault? {
             switch self {
             case .logDamaged(let fault), .lastLineIncomplete(let fault), .decidedDifferently(let fault): fault
@@ -39,8 +39,8 @@ extension FlowCause {
         }
     }
 
-    /// A problem with the log itself, in the words of the report that found it. The words are stored because the log's bytes are no longer in memory
-    /// when they are printed.
+    /// A problem with the log itself, as text. The text is created when the problem is found, because the log's bytes are no longer in memory when
+    /// the text is printed.
     package struct LogFault: Sendable {
         package let text: String
         package let advice: String

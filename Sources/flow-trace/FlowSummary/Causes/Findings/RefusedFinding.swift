@@ -7,7 +7,7 @@ extension FlowCause {
         case nobodySignedIn
         case keptSignInUnchecked(MVPDID, FailedCalls)
         case keptSignInExpiredBefore(Profile)
-        /// A viewer had signed out before, at `event`.
+        /// A viewer had signed out at `event`, before the request.
         case signedOutBefore(event: Int64)
         case temporaryAccessNotSetUp
         case ownTokensRefused(FailedCalls)
@@ -70,7 +70,7 @@ extension FlowCause {
         package let subject: Subject
         package let circumstance: Circumstance
 
-        /// Returns the same denial with another explanation.
+        /// Returns this denial with `circumstance` as its explanation.
         package func explained(by circumstance: Circumstance) -> Denied {
             Denied(error: error, denier: denier, subject: subject, circumstance: circumstance)
         }
@@ -78,16 +78,16 @@ extension FlowCause {
         /// A further explanation of a denial.
         package enum Circumstance: Sendable {
             case none
-            /// The viewer's provider changed at `event`, in the launch that began at `launch`; `nil` for this launch.
+            /// The viewer's provider changed at `event`. `launch` is the beginning of the launch with that event; `nil` for the launch of the denial.
             case providerChanged(from: MVPDID, to: MVPDID, event: Int64, launch: Instant?)
-            /// Adobe had several sign-ins, and the flow chose one without asking the viewer.
+            /// Adobe had several sign-ins, and the flow chose one of them (`taken`) without asking the viewer.
             case severalSignIns([MVPDID], taken: MVPDID, event: Int64)
             /// The viewer began to sign in with another provider, and did not finish.
             case unfinishedChange(event: Int64)
         }
     }
 
-    /// The party that denied a playback. The family of Adobe's code decides, so a new code of the same family means the same.
+    /// The party that denied a playback. A part of Adobe's error code determines the party, so new codes with the same part are understood.
     package enum Denier: Sendable {
         case degradationRule, parentalControls, provider, adobe
         /// The provider, which permits the playback only at the viewer's home (home-based authentication, hba).

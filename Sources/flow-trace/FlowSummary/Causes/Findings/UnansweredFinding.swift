@@ -4,15 +4,15 @@ extension FlowCause {
     /// The reason why a request has no answer at the end of the log.
     package enum UnansweredFinding: Sendable {
         case endedInBackground(ShownScreen?)
-        /// The log ends this many milliseconds after the screen was shown.
+        /// The log ends right after a screen was shown. `after` is the time that the screen was shown, in milliseconds.
         case endedAtScreen(ShownScreen, after: Int64)
         case problemUnanswered(LogEnd, ShownScreen, FailedCalls)
         case unansweredAtScreen(LogEnd, ShownScreen)
         case unansweredAfterFailures(LogEnd, FailedCalls)
         case unanswered(LogEnd)
-        /// The answer may be in these damaged lines after the request. The screen was shown before them.
+        /// The answer may be in damaged lines after the request; `lines` names the lines. The second value is the screen before the damage.
         case answerMayBeDamaged(lines: String, ShownScreen?)
-        /// The request was answered in one of these events, which are not in the log.
+        /// The request was answered in one of the events from `from` to `to`, which are missing from the log.
         case answerMissing(from: Int64, to: Int64)
 
         /// The kind of the finding, by which findings are counted, grouped and compared.

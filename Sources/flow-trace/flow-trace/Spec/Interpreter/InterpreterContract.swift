@@ -43,7 +43,7 @@ enum InterpreterContract {
             endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind))
         }
         let legacy = RESTV1Endpoint.Kind.allCases.map { kind in
-            // The partner framework's question is made from the configuration, so that secret is read, too.
+            // The request to the partner framework contains values of the configuration, so the configuration is read, too.
             let read: [SecretRef.Kind] = kind == .profileRequest ? [.configuration] : []
             return endpoint(kind.rawValue, kind.descriptor, kind.template, AnswerWords.rules(for: kind), read)
         }

@@ -27,7 +27,7 @@ enum SchemaJSON {
         case .text(let length, let pattern):
             var list: [(String, Tree)] = [("type", .text("string"))]
             if let length {
-                // JSON Schema counts characters, and the log counts bytes: a text with the minimum number of bytes may have a single character.
+                // JSON Schema counts characters, and the log counts bytes. A text with the minimum number of bytes may be a single character.
                 list.append(("minLength", .number(Int64(min(length.lowerBound, 1)))))
                 list.append(("maxLength", .number(Int64(length.upperBound))))
             }
