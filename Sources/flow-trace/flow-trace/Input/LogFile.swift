@@ -42,7 +42,7 @@ extension LogFile {
     /// the order of their numbers, behind other files in the order of their names. A folder's links, pipes and devices are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
-        return try found(operand, isLog, "no *.jsonl file in this folder or below: name a log, or a folder with logs")
+        return try found(operand, isLog, "no *.jsonl file in this folder or below, not even a compressed one: name a log, or a folder")
     }
 
     /// The files that an operand names: itself, or those of a folder and the folders in it with such names.

@@ -67,7 +67,7 @@ enum MCPTool: String, CaseIterable {
         case .verify: "Checks checksums, and decides every event again: verified, damaged or differs, with what is wrong."
         case .rule:
             "What a rule such as V2-C-18 says: when it applies, what follows, and where it decides. A prefix such as V2-C lists rules."
-        case .term: "What a word of the logs and of the output means, for example wish."
+        case .term: "What a word of the logs and of the output means, for example wish; also an error code of Adobe's, or a cause's id."
         }
     }
 
@@ -160,6 +160,13 @@ struct MCPArguments {
     func number(_ name: String) -> Int64? { numbers[name] }
     /// Returns a text that the tool requires; empty if it is missing.
     func required(_ name: String) -> String { texts[name] ?? "" }
+
+    /// The call without its cursor: what it asks, whatever the page.
+    func question(_ tool: MCPTool) -> String {
+        let texts = texts.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let numbers = numbers.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return ([tool.rawValue] + texts + numbers).joined(separator: "\u{0}")
+    }
 
     /// Where the page begins.
     var offset: Int {

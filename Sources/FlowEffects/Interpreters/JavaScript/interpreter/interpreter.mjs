@@ -53,7 +53,7 @@ export class Interpreter {
 
     /**
      * @param machine a machine that has begun a launch with `app.settings`
-     * @param contract Specs/interpreter/contract.json
+     * @param contract contract.json, which is beside this module in the package
      * @param app settings, softwareStatement, deviceIdentifier and device; as in vectors.json
      * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
      *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with

@@ -10,7 +10,7 @@ export interface LogFile {
 
 /** What a log shows about a request or a launch. */
 export interface Cause {
-    /** A word such as `code-expired`, which no later version renames (Specs/causes.md). */
+    /** A word such as `code-expired`, which no later version renames (flow-trace help causes). */
     id: string;
     /** What tells two causes with one id apart, and the numbers in the text. */
     parameters: Record<string, string>;
@@ -55,7 +55,7 @@ export interface LaunchReport {
 
 /** What several launches show together, and none of them alone: a cause that comes with one version, a provider that is gone since a time. */
 export interface Pattern {
-    /** A word such as `correlated-cause`, which no later version renames (Specs/causes.md). */
+    /** A word such as `correlated-cause`, which no later version renames (flow-trace help causes). */
     id: string;
     text: string;
     owner: Cause["owner"];

@@ -12,13 +12,13 @@ enum AnswerWords {
             + "an answer that cannot be read is failed, transport, unreadable.",
         "A whole number is a JSON number without a fraction (2.0 and 1.5e3 are whole), or text of decimal digits with an optional sign; "
             + "it has 64 bits.",
-        "An instant is such a number of milliseconds since 1970, moved into 0 to 2^53 - 1. An id that does not fit its type in "
-            + "Specs/schema is absent.",
+        "An instant is such a number of milliseconds since 1970, moved into 0 to 2^53 - 1. An id that does not fit its type in the "
+            + "schema of the log (flow-trace spec --format json-schema) is absent.",
         "Names and members that are compared are equal byte for byte. Maps are read in the order of their keys' bytes.",
     ]
 
     static let reply = [
-        "A reply is the type Reply in Specs/schema: result, serverTime, retryAfter, trace.",
+        "A reply is the type Reply in the schema of the log: result, serverTime, retryAfter, trace.",
         "serverTime: the header Date in the form Sun, 06 Nov 1994 08:49:37 GMT, not before 1970; any other text: absent.",
         "retryAfter: the header Retry-After, one to nine digits (seconds) or such a date minus serverTime, at least 0; in milliseconds; "
             + "anything else: absent.",
