@@ -134,8 +134,8 @@ enum AnswerWords {
             + "the first 2,000. An entry that cannot be read is left out; if none of a list's entries can, the answer is unreadable.",
         "providers: entries whose id is an MVPDID and, if the app limits its providers, one of those or settings.temporaryAccess. mapping: "
             + "platformMappingId; absent flags are false; boarding: SUPPORTED supported, PICKER picker, else none.",
-        "The secret configuration: an entry for each, displayName else the id, logoURL: logoUrl made absolute, absent if it is "
-            + "no link; supported: mappings of those with enablesPlatformServices and "
+        "The secret configuration: an entry for each, displayName else the id, logoURL: logoUrl made absolute, with every "
+            + "character percent-encoded that is not allowed at its place, absent if it is no link; supported: mappings of those with enablesPlatformServices and "
             + "showsInPlatformPicker; featured: those of them with boarding supported; isLimited: whether the app limits its providers.",
         link,
     ]
