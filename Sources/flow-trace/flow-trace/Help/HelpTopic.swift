@@ -144,7 +144,7 @@ extension HelpTopic {
         A CI gate for logs of several versions of the library, which may decide differently: 1 if a log is damaged, or
         if this build decides a log of its own version differently.
 
-          flow-trace verify --json -o verify.jsonl "$1"
+          flow-trace verify --json -o verify.jsonl "$1" 2> verify.err
           [ $? -le 1 ] || exit 2
           now=$(flow-trace --version | cut -d, -f1 | cut -d' ' -f2)
           jq -es --arg now "$now" \
