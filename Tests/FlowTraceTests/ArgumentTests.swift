@@ -38,7 +38,7 @@ import Testing
                     + "+90s, +5min, +2h after the log's first event"
             ),
             (["replay", "--at", "3", "--only", "calls", "a"], "--at shows one event: leave out --from, --to, --phase, --only and --grep"),
-            (["render", "--only", "call", "a"], #"--only accepts calls, problems or viewer, not "call": did you mean calls?"#),
+            (["render", "--only", "call", "a"], #"--only accepts calls, problems, viewer or refusals, not "call": did you mean calls?"#),
             (
                 ["render", "--phase", "X", "a"],
                 "--phase accepts A, B, C, D, E, F, unregistered, registered, checking, partnerAuth, basicAuthFallback, deciding or loggedOut, "
@@ -99,7 +99,7 @@ import Testing
                 Nothing leaves this machine: Adobe Pass, Apple's framework, the viewers and the time are simulated.
 
                 Exit codes:
-                  0  done
+                  0  done, and none of these
                   2  wrong usage
                   3  a file cannot be read or written
 

@@ -36,7 +36,7 @@ import Testing
                   rule            V2-C-08
                   effects         present 1 provider picker, configuration#1
 
-                Rule V2-C-08 (from Specs/rules, not observed)
+                Rule V2-C-08 (its text, not an observation)
                   when            permission is denied, restricted or not determined
                   then            basic authentication, with the app's own picker
 

@@ -16,9 +16,8 @@ import Testing
     /// What no run shows: no build that passes its tests violates an invariant, and servers have tests of their own.
     private static let untried: [Command: Set<Ending>] = [
         .check: [.violated], .simulate: [.violated], .serve: [.done, .portInUse],
-        .mcp: [.done],
-        // It needs a terminal, and has tests of its own.
-        .step: [.done, .damaged, .noEvent, .unreadable],
+        // They read the input of the tests: the next tests are about them, and those of `step` on a terminal.
+        .mcp: [.done], .step: [.done],
     ]
 
     /// The words of a run that ends so.
@@ -41,6 +40,7 @@ import Testing
             case .diff: return [name, missing, Self.log]
             case _: return [name] + options + [missing]
             }
+        case .damaged where command == .step: return [name, try folder.write(Array("no log\n".utf8), "text.jsonl")]
         case .damaged: return [name] + options + [try damaged()] + (command == .diff ? [Self.log] : [])
         case .noLine: return [name, try folder.write(Array("no log\n".utf8), "text.jsonl")]
         case .differs: return [name] + options + [try differing()]
@@ -95,7 +95,7 @@ import Testing
         for ending in command.endings {
             if Self.untried[command]?.contains(ending) == true { continue }
             let line = try #require(try words(command, ending), "\(command) \(ending)")
-            let run = Run(line)
+            let run = Run(line, columns: command == .step ? 100 : nil)
             #expect(run.code == ending.code, "\(line): \(run.errors)")
             #expect((run.code == .fine) == (ending == .done))
         }
@@ -117,14 +117,24 @@ import Testing
             let run = Run(words)
             #expect(run.code == .unreadable && run.errors == text, "\(words)")
         }
-        for command in Command.allCases
-        where command.endings.contains(.unreadable) && command.syntax.takesLogs && command != .diff
-            && command != .step
-        {
-            let run = Run([command.rawValue] + options(of: command) + [missing])
+        for command in Command.allCases where command.endings.contains(.unreadable) && command.syntax.takesLogs && command != .diff {
+            let run = Run([command.rawValue] + options(of: command) + [missing], columns: command == .step ? 100 : nil)
             #expect(run.code == .unreadable && run.errors == text, "\(command): \(run.errors)")
         }
         #expect(Run(["what-if", "--change", "3", missing, Self.log]).errors == text)
+    }
+
+    @Test(.enabled(if: PseudoTerminal.tool != nil, "the tool is not beside the tests")) func `mcp is done when its input ends`() throws {
+        let process = Process()
+        process.executableURL = URL(filePath: try #require(PseudoTerminal.tool))
+        process.arguments = ["mcp", Self.log]
+        process.standardInput = FileHandle.nullDevice
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        #expect(output.fileHandleForReading.readDataToEndOfFile().isEmpty)
+        process.waitUntilExit()
+        #expect(process.terminationStatus == ExitCode.fine.rawValue)
     }
 
     @Test func `quiet prints only what is wrong with files, and judges the requests`() {

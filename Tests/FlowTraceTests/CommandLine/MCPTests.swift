@@ -147,6 +147,14 @@ import Testing
         #expect(requests.contains { $0["event"] as? Int == event && $0["advice"] is String })
         let request = try call("request", #"{"path":"\#(Self.log)","event":\#(event)}"#, server).result
         #expect(request["event"] as? Int == 19 && request["rule"] as? String == "V2-D-13")
+        // The event that answered is in the evidence.
+        #expect(try call("request", #"{"path":"\#(Self.log)","event":19}"#, server).result["event"] as? Int == 19)
+        for (word, meaning) in [
+            ("authorization_denied_by_mvpd", "Adobe's error code: "), ("code-expired", "The cause: the code expired unused."),
+        ] {
+            let terms = try call("term", #"{"word":"\#(word)"}"#, server).result["terms"] as? [[String: Any]]
+            #expect((terms?.first?["means"] as? String)?.hasPrefix(meaning) == true, "\(word)")
+        }
         let why = try call("why", #"{"path":"\#(Self.log)","event":19}"#, server).result
         #expect(why["rule"] as? String == "V2-D-13" && (why["otherwise"] as? [Any])?.isEmpty == false)
         #expect(try call("rule", #"{"id":"V2-D-13"}"#, server).result["when"] is String)
@@ -188,7 +196,7 @@ import Testing
             ("launch", #"{"pth":"a"}"#, "did you mean path?"), ("events", #"{"path":"log.jsonl","only":"call"}"#, "did you mean calls?"),
             ("events", #"{"path":"log.jsonl","phase":"Z"}"#, "accepts A, B"),
             ("events", #"{"path":"log.jsonl","cursor":"-1"}"#, "is no cursor"),
-            ("request", #"{"path":"log.jsonl","event":19}"#, "made no request"), ("rule", #"{"id":"V2-D-"}"#, ""),
+            ("request", #"{"path":"log.jsonl","event":5}"#, "made no request"), ("rule", #"{"id":"V2-D-"}"#, ""),
             ("term", #"{"word":"wsh"}"#, "did you mean wish?"), ("launch", #"{"path":"no.jsonl"}"#, "overview lists the logs"),
         ]
         for (tool, arguments, text) in calls where !text.isEmpty {
@@ -265,6 +273,78 @@ import Testing
         #expect(why.result["rule"] as? String == records[4].rule)
         let events = try call("events", #"{"path":"\#(path)","from":5,"to":6}"#, server).result
         #expect(events["count"] as? Int == 2 && (events["events"] as? [Any])?.count ?? 0 > 0)
+    }
+
+    @Test func `a log is read once, until its file changes`() throws {
+        let path = try folder.write(LogFile.read(Self.log).bytes, "a.jsonl")
+        _ = try folder.write(Flows.partner().bytes, "b.jsonl")
+        let server = try server(folder.path)
+        let calls = [
+            ("overview", "{}"), ("launch", #"{"path":"a.jsonl"}"#), ("request", #"{"path":"a.jsonl","event":18}"#),
+            ("why", #"{"path":"a.jsonl","event":19}"#), ("verify", #"{"path":"a.jsonl"}"#), ("events", #"{"path":"a.jsonl"}"#),
+        ]
+        func answers() throws -> [String] { try calls.map { try call($0.0, $0.1, server).text } }
+        let first = try answers()
+        // Spaces in place of the log, with the same length and the same time: who reads it again finds no log.
+        let version = FileVersion(path)
+        try overwrite(path, keepingTime: true)
+        #expect(FileVersion(path) == version)
+        // Only the last list is kept, so verify reads the file.
+        for (call, (before, now)) in zip(calls, zip(first, try answers())) where call.0 != "verify" { #expect(before == now, "\(call)") }
+        try overwrite(path, keepingTime: false)
+        for (call, (before, now)) in zip(calls, zip(first, try answers())) { #expect(before != now, "\(call)") }
+    }
+
+    /// Writes spaces over a file; with the time of the last change that it had, or with another.
+    private func overwrite(_ path: String, keepingTime: Bool) throws {
+        var facts = stat()
+        #expect(stat(path, &facts) == 0)
+        let file = try #require(FileHandle(forWritingAtPath: path))
+        try file.write(contentsOf: [UInt8](repeating: 0x20, count: Int(facts.st_size)))
+        try file.close()
+        #if canImport(Darwin)
+            var times = [facts.st_atimespec, facts.st_mtimespec]
+        #else
+            var times = [facts.st_atim, facts.st_mtim]
+        #endif
+        if !keepingTime { times[1].tv_sec += 1 }
+        #expect(utimensat(AT_FDCWD, path, &times, 0) == 0)
+    }
+
+    @Test(arguments: ["", #","only":"viewer""#, #","only":"calls","from":3,"to":90"#, #","grep":"to the background""#])
+    func `the pages of events are those that the filter shows, each once`(filter: String) throws {
+        var records = Flows.partner().records
+        let last = try #require(records.last).number
+        for number in Int64(1)...300 {
+            let event = FlowEvent(time: Script.instant(100), origin: .app(number % 3 == 0 ? .foregrounded : .backgrounded))
+            records.append(
+                LogRecord(
+                    number: last + number, by: nil, event: event, rule: "FM-04", state: "deciding", step: "ready", effects: [], digest: 1))
+        }
+        let path = try folder.write(LogBytes.of(records), "long.jsonl")
+        let server = try server(folder.path)
+        var numbers: [Int] = []
+        var cursor: String? = "0"
+        var count = 0
+        while let next = cursor {
+            let from = next == "0" ? "" : #","cursor":"\#(next)""#
+            let page = try call("events", #"{"path":"\#(path)"\#(filter)\#(from)}"#, server).result
+            numbers += (page["events"] as? [[String: Any]] ?? []).compactMap { $0["number"] as? Int }
+            count = try #require(page["count"] as? Int)
+            cursor = page["nextCursor"] as? String
+        }
+        let shown = try JSONSerialization.jsonObject(with: Data("{\(filter.dropFirst())}".utf8)) as? [String: Any] ?? [:]
+        let options: [String] = shown.filter { $0.value is String }.flatMap { ["--\($0.key)", "\($0.value)"] }
+        let range = (shown["from"] as? Int ?? 0)...(shown["to"] as? Int ?? .max)
+        let watched = Run(["watch", "--until-idle", "0", "--json"] + options + [path]).output.split(separator: "\n")
+        var shownNumbers: [Int] = []
+        for line in watched {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+            if let number = (object?["record"] as? [String: Any])?["number"] as? Int, range.contains(number) {
+                shownNumbers.append(number)
+            }
+        }
+        #expect(numbers == shownNumbers && count == numbers.count && !numbers.isEmpty, "\(count) \(numbers.count) \(shownNumbers.count)")
     }
 
     @Test func `the command needs a folder that is there`() {

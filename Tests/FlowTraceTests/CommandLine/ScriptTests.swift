@@ -1,3 +1,4 @@
+import FlowMachine
 import FlowTestSupport
 import Foundation
 import Testing
@@ -45,7 +46,7 @@ import Testing
         return try folder.write(bytes, "damaged.jsonl")
     }
 
-    @Test func `there are three scripts`() { #expect(Self.scripts.count == 3) }
+    @Test func `there are five scripts`() { #expect(Self.scripts.count == 5) }
 
     @Test func `the gate passes a good log, and no other`() throws {
         let gate = Self.scripts[0]
@@ -55,8 +56,20 @@ import Testing
         #expect(try run(gate, "\(folder.path)/missing").code == 3)
     }
 
+    @Test(.enabled(if: hasJQ, "jq is not installed")) func `the gate for several versions passes what another version decides differently`()
+        throws
+    {
+        let gate = Self.scripts[1]
+        let old = "\(Repository.path)/Specs/changes/0.2.0/apple-logout.jsonl"
+        #expect(try run(gate, Self.denied).code == 0)
+        #expect(try run(gate, old).code == 0 && run(Self.scripts[0], old).code == 1)
+        #expect(try run(gate, "\(Repository.path)/\(OutputLogs.folder)/other-rule.jsonl").code == 1)
+        #expect(try run(gate, damaged()).code == 1)
+        #expect(try run(gate, "\(folder.path)/missing").code == 2)
+    }
+
     @Test(.enabled(if: hasJQ, "jq is not installed")) func `the report counts causes, and stays if the next one cannot be made`() throws {
-        let report = Self.scripts[1]
+        let report = Self.scripts[2]
         let (code, output) = try run(report, Self.denied)
         #expect(code == 0)
         #expect(output.contains("1 provider: denied: authorization_denied_by_mvpd\n"))
@@ -66,8 +79,23 @@ import Testing
         #expect(try String(contentsOfFile: "\(folder.path)/report.txt", encoding: .utf8) == page)
     }
 
+    @Test(.enabled(if: hasJQ, "jq is not installed")) func `the report by version counts the launches of each version`() throws {
+        let logs = folder.path + "/logs"
+        try FileManager.default.createDirectory(atPath: logs, withIntermediateDirectories: false)
+        for (name, log) in [("a", Self.denied), ("b", Self.good), ("c", "\(Repository.path)/Specs/changes/0.2.0/apple-logout.jsonl")] {
+            try FileManager.default.copyItem(atPath: log, toPath: "\(logs)/\(name).jsonl")
+        }
+        let (code, output) = try run(Self.scripts[3], logs)
+        #expect(code == 0)
+        let now = "DemoTV/1.0, library \(LogHeader.library): launches: 2, with a request that was not fulfilled: 1\n  1 denied (provider)\n"
+        let before = "DemoTV/1.0, library 0.2.0: launches: 1, with a request that was not fulfilled: 0\n"
+        #expect(output.hasPrefix(before) && output.hasSuffix(now), "\(output)")
+        #expect(try String(contentsOfFile: "\(folder.path)/report.err", encoding: .utf8).contains("c.jsonl:11: this build decides"))
+        #expect(try run(Self.scripts[3], "\(folder.path)/missing").code == 2)
+    }
+
     @Test(.enabled(if: hasJQ, "jq is not installed")) func `the watch prints a line per problem`() throws {
-        let watch = Self.scripts[2].replacingOccurrences(of: "flow-trace watch", with: "flow-trace watch --until-idle 0")
+        let watch = Self.scripts[4].replacingOccurrences(of: "flow-trace watch", with: "flow-trace watch --until-idle 0")
         let (code, output) = try run(watch, Self.denied)
         #expect(code == 0)
         #expect(output == "event 19: reply 12: deny resource#2  authorization_denied_by_mvpd\n")

@@ -17,6 +17,19 @@ struct BadInput: Sendable, CustomTestStringConvertible {
     /// The text on standard error after the path.
     let complaint: String
 
+    /// Whether not even the first line can be read.
+    var cannotBegin: Bool { code == .unreadable || complaint.hasPrefix(":1:") }
+
+    /// The exit code of a command with this input. A table has a row of a log that is damaged in its middle; a log is no capture.
+    func code(of command: String) -> ExitCode {
+        switch command {
+        case "watch": watched
+        case "table" where !cannotBegin: .fine
+        case "import" where code == .logFails: .usage
+        case _: code
+        }
+    }
+
     var testDescription: String { name }
 
     private init(
@@ -71,7 +84,7 @@ struct BadInput: Sendable, CustomTestStringConvertible {
         file("damage in the middle", .logFails, ":\(good.count / 2 + 1):") { damaged(good.count / 2) },
         file("damage in the last line", .logFails, ":\(good.count):") { damaged(good.count - 1) },
         file("a torn tail", .logFails, watched: .fine, ":\(good.count):") { Array(good.joined().dropLast(40)) },
-        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl file in this folder or below: name a log") { folder in
+        BadInput("a folder without logs", .unreadable, watched: .fine, ": no *.jsonl file in this folder or below, not") { folder in
             _ = try folder.write([0x61], "notes.txt")
             return folder.path
         },

@@ -19,6 +19,7 @@ import Testing
             ["verify", "--repair-to", "\(folder.path)/repaired.jsonl"], ["diff", "--against-build"], ["diff", good], ["coverage"],
             ["watch", "--until-idle", "0"], ["share", "--out", "\(folder.path)/public.jsonl"], ["test"], ["what-if", "--without", "2"],
             ["minimize", "--while", "rule:V2-A-02"], ["view", "--out", "\(folder.path)/page.html"],
+            ["table"], ["table", "--of", "events", "--format", "csv"], ["import"], ["import", "--json"], ["step"],
         ]
     }
 
@@ -31,7 +32,10 @@ import Testing
     private func check(_ input: BadInput) throws {
         let path = try input.make(folder)
         for words in try commands() {
-            let run = Run(words + [path])
+            // Where a log can be begun, it would read the keys of the terminal that runs the tests.
+            if words == ["step"], !input.cannotBegin { continue }
+            let start = ContinuousClock.now
+            let run = Run(words + [path], columns: words == ["step"] ? 100 : nil)
             let command = words.joined(separator: " ")
             // The copy of what is before the damage.
             defer { try? FileManager.default.removeItem(atPath: "\(folder.path)/public.jsonl") }
@@ -41,7 +45,7 @@ import Testing
                 try FileManager.default.removeItem(atPath: "\(folder.path)/repaired.jsonl")
                 continue
             }
-            #expect(run.code == (words[0] == "watch" ? input.watched : input.code), "\(command): \(run.code)\n\(run.errors)")
+            #expect(run.code == input.code(of: words[0]), "\(command): \(run.code)\n\(run.errors)")
             let printed = (run.output + run.errors).unicodeScalars
             #expect(printed.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }, "\(command)")
             // Only a name of the user's can have one.
@@ -49,14 +53,39 @@ import Testing
             if words == ["verify", "--json"], input.code == .logFails {
                 #expect(run.output.contains(#""result":"damaged""#) && run.output.contains(#""line":"#), "\(command)")
             }
+            if run.code == .fine, words[0] == "table" {
+                let tellsDamage = words.count > 1 || ["damaged", "torn"].contains { run.output.contains(#""log_state":"\#($0)""#) }
+                #expect(run.errors.isEmpty && tellsDamage, "\(command): \(run.output)")
+                continue
+            }
             #expect(run.errors.hasSuffix("\n"), "\(command) says nothing")
             let name = Printable.text(path, ascii: false)
-            if words[0] == "watch" {
+            if ["watch", "import"].contains(words[0]) {
                 #expect(run.errors.hasPrefix("\(name):"), "\(command): \(run.errors)")
             } else {
                 #expect(run.errors.hasPrefix(name + input.complaint), "\(command): \(run.errors)")
             }
             #expect(!LogFile.exists("\(folder.path)/repaired.jsonl"), "\(command)")
+        }
+    }
+
+    @Test(arguments: BadInput.all) func `an answer to an agent names the error in bad input`(_ input: BadInput) throws {
+        let path = try input.make(folder)
+        let server = MCPServer(MCPDesk(try MCPFolders([folder.path])))
+        let name = Tree.text(path).json.dropLast().dropFirst()
+        for tool in MCPTool.allCases where tool.arguments.contains(where: { $0.name == "path" }) {
+            let number = tool.arguments.contains { $0.name == "event" } ? #","event":3"# : ""
+            let call = #""name":"\#(tool.rawValue)","arguments":{"path":"\#(name)"\#(number)}"#
+            let answer = try #require(
+                server.answer(Array(#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{\#(call)}}"#.utf8)))
+            #expect(answer.utf8.count < 3 * MCPAnswer.mostBytes, "\(tool)")
+            let isRefused = answer.contains(#""isError":true"#)
+            switch tool {
+            // The answer has what can be read.
+            case .overview: #expect(isRefused == (input.code == .unreadable && !LogFile.exists(path)), "\(answer)")
+            case .verify: #expect(isRefused || answer.contains(#""result":"damaged""#), "\(answer)")
+            case _: #expect(isRefused || !input.cannotBegin, "\(tool): \(answer)")
+            }
         }
     }
 
@@ -73,7 +102,8 @@ import Testing
             FormatSamples.replaced(lines, 0, "\"modelRevision\":\(LogHeader.modelRevision)", #""modelRevision":2"#))
         #expect(other[0] != lines[0])
         let path = try folder.write(Array(other.joined()), "old.jsonl")
-        for words in try commands() where words.count == 1 || words[0] == "watch" {
+        // A capture is no log, and keys are read from a terminal.
+        for words in try commands() where (words.count == 1 || words[0] == "watch") && !["import", "step"].contains(words[0]) {
             let run = Run(words + [path])
             #expect(run.code == .fine, "\(words): \(run.errors)")
             #expect(run.errors.isEmpty, "\(words): \(run.errors)")

@@ -49,6 +49,19 @@ import Testing
         #expect(terminal.isRestored)
     }
 
+    @Test func `damage is reported after the terminal is given back`() throws {
+        let folder = TemporaryFolder()
+        var bytes = try LogFile.read(Self.log).bytes
+        bytes[bytes.count / 2] ^= 1
+        let path = try folder.write(bytes, "damaged.jsonl")
+        let terminal = try #require(PseudoTerminal(["step", path]))
+        #expect(terminal.shows { $0[0].contains("event 1 ") })
+        terminal.send("q")
+        #expect(terminal.ends()?.code == ExitCode.logFails.rawValue)
+        #expect(terminal.isRestored)
+        #expect(terminal.rows.joined().contains("lines before it can be read"), "\(terminal.rows)")
+    }
+
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT])
     func `a signal that ends the process gives the terminal back`(signal: Int32) throws {
         let terminal = try start()

@@ -19,7 +19,7 @@ if (!channel) {
 const launch = {
     app: 'Client/1.0', support: 'client',
     settings: {
-        serviceProvider: 'REF30', host, domainName: 'adobe.com', redirectURL: `${host}/done`, activationURL: `${host}/activate`, partner: 'none',
+        serviceProvider: 'REF30', host, domainName: 'adobe.com', redirectURL: `${host}/done`, activationURL: `${host}/second-screen`, partner: 'none',
         platform: 'other', hasUserAgent: false,
     },
 };

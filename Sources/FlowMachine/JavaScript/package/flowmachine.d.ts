@@ -1,10 +1,12 @@
 // FlowMachine for browsers and node: decides the steps of a TV app's sign-in and playback authorization with Adobe Pass.
 
-import type { Effect, FlowEvent, FlowSettings, LogRecord, Policy, ResourceName } from "./log.js";
+import type { Effect, FlowEvent, FlowSettings, LogRecord, ResourceName } from "./log.js";
+import type { Policies } from "./policies.js";
 
 export * from "./log.js";
+export * from "./policies.js";
 
-/** The kinds of errors: the status codes of flowmachine.h, and `stopped` if the wasm stopped, probably because no memory was left. */
+/** What goes wrong; `stopped` if the wasm stopped, probably without memory. */
 export type FlowMachineErrorKind =
     | "noMachine" | "badArgument" | "notBegun" | "unreadable" | "damaged" | "differs" | "otherRevision" | "stopped";
 
@@ -58,7 +60,7 @@ export interface LaunchSettings {
     /** The lead of the device's local time over UTC, in minutes. */
     utcOffsetMinutes?: number;
     settings: Partial<Omit<FlowSettings, "policy">> &
-        Pick<FlowSettings, "serviceProvider" | "domainName" | "redirectURL" | "platform" | "hasUserAgent"> & { policy?: Partial<Policy> };
+        Pick<FlowSettings, "serviceProvider" | "domainName" | "redirectURL" | "platform" | "hasUserAgent"> & { policy?: Policies };
     /** The names of resources, in a development log only. */
     names?: Array<ResourceName>;
 }

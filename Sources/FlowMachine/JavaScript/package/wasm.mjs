@@ -1,7 +1,12 @@
 // The access of flowmachine.mjs and flowreading.mjs to their wasm: its functions, its memory, and its errors.
 
-/** The names of the status codes of flowmachine.h, in the order of the codes. */
+/** The names of the status codes of the C functions, by their numbers. */
 const kinds = ['ok', 'noMachine', 'badArgument', 'notBegun', 'unreadable', 'damaged', 'differs', 'otherRevision'];
+
+/** An error's text, with the functions of this package and the file of its types in place of those for C. */
+function inJavaScript(text) {
+    return text.replace(/\bflow_(?:reading_)?([a-z]+)\b/g, '$1').replace(/\b(flowmachine|flowreading)\.h\b/g, '$1.d.ts');
+}
 
 export class FlowMachineError extends Error {
     constructor(kind, text, line = 0, column = 0) {
@@ -88,7 +93,7 @@ export class Wasm {
         const of = (what) => this.functions[`${this.family}_${what}`]?.(machine);
         if (status !== 0) {
             throw new FlowMachineError(
-                kinds[status] ?? `status${status}`, this.textTo0(of('error')), of('error_line') ?? 0, of('error_column') ?? 0);
+                kinds[status] ?? `status${status}`, inJavaScript(this.textTo0(of('error'))), of('error_line') ?? 0, of('error_column') ?? 0);
         }
         return this.text(of('result'), of('result_length'));
     }

@@ -10,6 +10,8 @@ package struct EventFilter: Equatable, Sendable {
         case problems
         /// Events that the viewer caused or saw.
         case viewer
+        /// Events that denied or refused a request, unless the viewer canceled it.
+        case refusals
     }
 
     /// The names of the states to show; empty for all states.
@@ -59,6 +61,7 @@ package struct EventFilter: Equatable, Sendable {
                 case .call, .partner, .cancel, .arm, .disarm, .keep, .forget: false
                 }
             }
+        case .refusals: return record.effects.contains { $0.isRefusal }
         }
     }
 
@@ -73,7 +76,16 @@ package struct EventFilter: Equatable, Sendable {
 }
 
 extension Effect {
-    /// Whether the effect ends a request that the app gave up or the viewer canceled.
+    /// Whether the event tells the app that its request was denied or refused; a viewer who canceled knows.
+    fileprivate var isRefusal: Bool {
+        switch self {
+        case .answer(_, .denied): true
+        case .answer(_, .refused(let refusal)): refusal.reason != .canceled
+        case _: false
+        }
+    }
+
+    /// Whether the event answers a request that the app gave up, or the viewer canceled.
     fileprivate var isGivenUp: Bool {
         switch self {
         case .answer(_, .dropped): true

@@ -76,7 +76,7 @@ package struct Explanation {
     }
 
     private mutating func writeRule(_ record: LogRecord) {
-        page.heading("Rule \(record.rule) (from Specs/rules, not observed)")
+        page.heading("Rule \(record.rule) (its text, not an observation)")
         guard let rule = RuleWords.of(record.rule) else {
             return page.paragraph("This build does not know the rule.", at: Explanation.indent)
         }

@@ -13,7 +13,7 @@ package enum ExplanationJSON {
             .init("state", "the recorded state and step after it"), .init("rule", "what is recorded; effects in words"),
             .init("effects", "what is recorded; effects in words"),
             .init("thisBuild", "null if this build decides the same; else what it decides", .objects([decisionShape])),
-            .init("ruleText", "what Specs/rules says, not observed; null if unknown", .objects([ruleWordsShape])),
+            .init("ruleText", "what the rule says, not an observation; null if unknown", .objects([ruleWordsShape])),
             .init("known", "computed: a list of facts, the state before the event", .objects([factShape])),
             .init("causes", "a list of the events that led to it", .objects([eventShape])),
             .init("otherwise", "computed: a list of alternatives", .objects([alternativeShape])),

@@ -117,7 +117,7 @@ package struct CoverageReport {
         let heads = [("events", events - 6, Style.dim), ("logs", logs - 4, .dim)]
         let hasMeanings = part.taken.contains { !$0.meaning.isEmpty }
         var lines = CoverageReport.row(
-            heads, hasMeanings ? "when it applies, in the words of Specs/rules" : "", at: hasMeanings ? name + widest + 2 : name, .dim, look
+            heads, hasMeanings ? "when it applies, in the words of the rule" : "", at: hasMeanings ? name + widest + 2 : name, .dim, look
         )
         let sorted = part.taken.enumerated().ordered { left, right in
             (right.element.count.events, left.offset) < (left.element.count.events, right.offset)

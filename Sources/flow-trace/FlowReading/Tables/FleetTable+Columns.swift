@@ -48,7 +48,7 @@ extension FleetTable {
         TableColumn("unfulfilled", .number, "how many were not fulfilled, for whatever reason"),
         TableColumn("failed", .truth, "whether a request was not fulfilled for a cause that is a fault, or the log is damaged"),
         TableColumn(
-            "cause_id", .text, "the cause of the first request that was not fulfilled, if it is a fault (Specs/causes.md)",
+            "cause_id", .text, "the cause of the first request that was not fulfilled, if it is a fault (flow-trace help causes)",
             null: "no such request"),
         TableColumn("owner", .text, "who can act on it", null: "no such request"),
         TableColumn("adobe_code", .text, "Adobe's error code in its answer", null: "no such request, or it has none"),
@@ -85,7 +85,8 @@ extension FleetTable {
         TableColumn("ordinary", .truth, "whether it was not fulfilled for a cause that is no fault"),
         TableColumn("reason", .text, "the reason in the answer", null: "it has none"),
         TableColumn(
-            "cause_id", .text, "why it was not fulfilled, or what went wrong meanwhile (Specs/causes.md)", null: "nothing went wrong"),
+            "cause_id", .text, "why it was not fulfilled, or what went wrong meanwhile (flow-trace help causes)", null: "nothing went wrong"
+        ),
         TableColumn("owner", .text, "who can act on the cause", null: "nothing went wrong"),
         TableColumn("adobe_code", .text, "Adobe's error code in the answer", null: "it has none"),
         TableColumn("provider", .text, "the MVPD of the launch", null: "none"),

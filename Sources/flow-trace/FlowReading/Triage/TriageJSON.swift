@@ -83,7 +83,7 @@ package enum TriageJSON {
     private static let causeShape = JSONShape(
         "A cause",
         [
-            .init("id", "a word such as code-expired, which no later version renames (Specs/causes.md)"),
+            .init("id", "a word such as code-expired, which no later version renames (flow-trace help causes)"),
             .init("kind", "the same text for the same cause in all launches"), .init("cause", "the cause in one or two sentences"),
             .init("owner", "who can act: \(owners)"), .init("advice", "what to do"),
             .init("parameters", "an object: what tells two causes with one id apart", .map([])),
@@ -109,9 +109,9 @@ package enum TriageJSON {
     private static let patternShape = JSONShape(
         "A pattern",
         [
-            .init("id", "a word such as correlated-cause, which no later version renames (Specs/causes.md)"),
+            .init("id", "a word such as correlated-cause, which no later version renames (flow-trace help causes)"),
             .init("text", "the pattern in a few sentences"), .init("owner", "who can act, as in a cause"), .init("advice", "what to do"),
-            .init("parameters", "an object: the numbers and names of the text; Specs/causes.md lists them", .map([])),
+            .init("parameters", "an object: the numbers and names of the text", .map([])),
             .init(
                 "cause", "the cause that it is about, with id, kind and parameters as in a cause; null if it is about none",
                 .objects([subjectShape])),

@@ -1,3 +1,5 @@
+import FlowReading
+
 /// One option of a command.
 struct Option {
     /// The possible values of the option.
@@ -87,7 +89,15 @@ extension Option {
     )
     static let pastDamage = Option("--past-damage", nil, "Also read the lines after damage, if their checksums match.")
 
-    /// Returns the option `--json` of a command that prints one object per `thing`, or one object in all if `thing` is `nil`.
+    /// The option `--only` of a command that prints or draws events.
+    static func only(_ verb: String) -> Option {
+        Option(
+            "--only", oneOf: EventFilter.Only.self,
+            "\(verb) only these events: calls to Adobe and the partner framework, and their answers; problems; what the viewer did or saw; or "
+                + "refusals, which are requests of the app that were denied or refused.")
+    }
+
+    /// The option `--json` of a command that prints one object per `thing`, or one object in all if `thing` is `nil`.
     static func json(per thing: String? = nil) -> Option {
         Option("--json", nil, "Print JSON: one object on one line\(thing.map { " per \($0)" } ?? "").")
     }

@@ -18,7 +18,7 @@ enum CoverageCommand {
         ],
         notes: [
             "Each rule, error code and transition is listed with the number of events and logs that reach it,\n"
-                + "most frequent first; then those that no log reaches. A rule's text comes from Specs/rules and says\n"
+                + "most frequent first; then those that no log reaches. A rule's text says\n"
                 + "when the rule applies; it is not read from the log. flow-trace help rules prints more.",
             "A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides.\n"
                 + "It is counted whenever one of those was taken, because a log does not show whether it applied.\n"

@@ -19,13 +19,13 @@ enum Ending: CaseIterable {
     /// The description for the table of exit codes.
     var text: String {
         switch self {
-        case .done: "done"
-        case .unfulfilled: "a request was not fulfilled, with --exit-code or --quiet"
-        case .damaged: "a log is damaged, or is no log"
-        case .noLine: "a launch has no readable line"
-        case .differs: "this build decides an event differently"
+        case .done: "done, and none of these"
+        case .unfulfilled: "with --exit-code or --quiet: a request was not fulfilled"
+        case .damaged: "a log is damaged, or is no log: standard error names the file and the line"
+        case .noLine: "a launch has no readable line: standard error names the file"
+        case .differs: "this build decides an event differently than recorded"
         case .logsDiffer: "the logs differ"
-        case .unreached: "no log reaches a rule, with --require-all"
+        case .unreached: "with --require-all: no log reaches a rule"
         case .violated: "an invariant is violated"
         case .broken: "a capture breaks a rule of level must, never or should"
         case .untrue: "what --while says is not true of the log"
@@ -37,13 +37,20 @@ enum Ending: CaseIterable {
         }
     }
 
-    /// Returns a table of the exit codes of `endings`, each with its descriptions.
-    static func table(_ endings: [Ending]) -> String {
-        let rows = ExitCode.allCases.compactMap { code in
-            let texts = endings.filter { $0.code == code }.map(\.text)
-            return texts.isEmpty ? nil : (name: "\(code.rawValue)", text: texts.joined(separator: "; "))
+    /// A table of these endings: one line for each, with its exit code.
+    static func table(_ endings: [Ending]) -> String { CommandSyntax.columns(rows(endings)) }
+
+    /// A table of all endings; one that only a few commands have names them.
+    static var tableOfAll: String {
+        let rows = rows(Ending.allCases) { ending in
+            let commands = Command.allCases.filter { $0.endings.contains(ending) }.map(\.rawValue)
+            return ending.text + (commands.count <= 4 ? " (\(commands.joined(separator: ", ")))" : "")
         }
         return CommandSyntax.columns(rows)
+    }
+
+    private static func rows(_ endings: [Ending], _ text: (Ending) -> String = { $0.text }) -> [(name: String, text: String)] {
+        ExitCode.allCases.flatMap { code in endings.filter { $0.code == code }.map { ("\(code.rawValue)", text($0)) } }
     }
 }
 

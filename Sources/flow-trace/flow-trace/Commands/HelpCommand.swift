@@ -35,6 +35,7 @@ enum HelpCommand {
         }
         // A rule, a code or a word of the glossary is found without naming its topic.
         if words.count == 1, let rule = RulesTopic.rule(name) { return try RulesTopic.text(of: rule.id) }
+        if words.count == 1, CausesTopic.all.contains(where: { $0.id == name.lowercased() }) { return try CausesTopic.text(of: name) }
         if words.count == 1, CodesTopic.codes.contains(name.lowercased()) { return try CodesTopic.text(of: name) }
         let whole = words.joined(separator: " ")
         if !Term.named(whole).isEmpty { return try TermsTopic.text(of: whole) }

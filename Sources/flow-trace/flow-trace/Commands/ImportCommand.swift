@@ -35,10 +35,10 @@ enum ImportCommand {
         ],
         notes: [
             "The app need not use FlowMachine. A CAPTURE is a HAR file (HTTP Archive 1.2) of its traffic, which browsers,\n"
-                + "Charles, Proxyman and mitmproxy write, also compressed by gzip or zstd; a folder (all *.har in it and below); or - for the standard input. Requests of Adobe's REST API V2, of the\n"
+                + "Charles, Proxyman and mitmproxy write, also compressed by gzip or zstd; a folder (all *.har in it and below, also *.har.gz and *.har.zst); or - for the standard input. Requests of Adobe's REST API V2, of the\n"
                 + "legacy REST API V1 and of the registration are judged; requests to other hosts only show where\n"
                 + "a media token went and which stream was played.",
-            "Each finding names a rule of Specs/rules, what the rule demands, and the entries of the capture that\n"
+            "Each finding names a rule of FlowMachine, what the rule demands, and the entries of the capture that\n"
                 + "show it. Most captures show only a part of the rules: the others are listed with what a capture would\n"
                 + "have to contain. Times in a capture are a proxy's or a browser's, so that bounds are judged with\n"
                 + "a small allowance, and only a repetition that no viewer can have caused is one.",
@@ -66,7 +66,8 @@ enum ImportCommand {
         var paths: [String] = []
         for operand in arguments.operands {
             do throws(UnreadableFile) {
-                paths += try LogFile.files(operand, CaptureFile.isCapture, "no *.har file in this folder or below: name a capture")
+                let missing = "no *.har file in this folder or below, not even a compressed one: name a capture"
+                paths += try LogFile.files(operand, CaptureFile.isCapture, missing)
             } catch {
                 console.complain(Printable.text(error.text, ascii: false))
                 code = code.and(.unreadable)

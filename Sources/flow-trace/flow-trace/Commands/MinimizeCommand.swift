@@ -16,7 +16,7 @@ enum MinimizeCommand {
         options: [
             Option(
                 "--while", "WHAT",
-                "What must stay true: rule:ID, cause:ID (Specs/causes.md), outcome:WORD (such as permitted, denied or refused), invariant:NAME, difference, difference:OTHER or command:LINE."
+                "What must stay true: rule:ID, cause:ID (flow-trace help causes), outcome:WORD (such as permitted, denied or refused), invariant:NAME, difference, difference:OTHER or command:LINE."
             ),
             Option(
                 "--out", "FILE",

@@ -29,8 +29,8 @@ enum MinimizeCondition {
     /// The paragraph of the help about the values of `--while`.
     static var names: String {
         "A WORD is one of \(RequestOutcome.allCases.map(\.rawValue).joined(separator: ", ")). The NAME of an invariant is one of "
-            + "\(Invariant.allCases.map(\.rawValue).joined(separator: ", ")). The ID of a cause is in triage --json and in Specs/causes.md; "
-            + "flow-trace help rules lists the rules."
+            + "\(Invariant.allCases.map(\.rawValue).joined(separator: ", ")). The ID of a cause is in triage --json; "
+            + "flow-trace help causes and flow-trace help rules list all."
     }
 
     init(_ what: String) throws(UsageFailure) {

@@ -17,7 +17,7 @@ enum RenderCommand {
             Option("--from", "N|TIME", "Start with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Draw only what happened in this phase, or in the state of that name; several with commas."),
-            Option("--only", "calls|problems|viewer", "Draw only events of this kind."),
+            .only("Draw"),
             Option("--grep", "TEXT", "Draw only events in whose text TEXT appears."),
             Option("--unfold", nil, "Draw repeated requests one by one."),
             .pastDamage,

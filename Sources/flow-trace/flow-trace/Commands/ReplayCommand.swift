@@ -16,7 +16,7 @@ enum ReplayCommand {
             Option("--from", "N|TIME", "Start with event N, or at a time."),
             Option("--to", "N|TIME", "End with event N, or at a time."),
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
-            Option("--only", "calls|problems|viewer", "Print only events of this kind."),
+            .only("Print"),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             Option(
                 "--past-damage", nil,

@@ -16,8 +16,8 @@ enum SpecCommand {
             Option(
                 "--format", oneOf: Format.self,
                 "The state diagram and the transition table: text for a terminal, mermaid (the diagram alone) or "
-                    + "markdown as in Specs/transitions.md. The types of a log's lines: json-schema or typescript, as in "
-                    + "Specs/schema. The requests and the answers of every call: interpreter, as in Specs/interpreter. Default: text."),
+                    + "markdown. The types of a log's lines: json-schema or typescript. The requests and the answers of every "
+                    + "call: interpreter. Default: text."),
             .json(per: "transition"), .ascii, .width,
         ],
         notes: [

@@ -60,9 +60,11 @@ enum StepCommand {
             }
         }
         guard let terminal = Terminal() else { throw UsageFailure("step needs a terminal to read keys from, and there is none") }
-        defer { terminal.end() }
         loop(&stepper, terminal)
-        return .fine
+        terminal.end()
+        guard let failure = content.failure else { return .fine }
+        console.complain(complaint(failure, in: file.name))
+        return .logFails
     }
 
     /// The longest wait for the rest of a key's bytes after the first byte, in milliseconds.

@@ -40,8 +40,8 @@ enum TestCommand {
                 + "with flow-trace share first.",
             "A damaged log becomes a test of the events before the damage. If this build already takes another rule or\n"
                 + "gives another answer, the test contains what was recorded and fails.",
-            "With --scenario, the folder has the form of those in Specs/scenarios: log.jsonl, sequence.txt, states.txt\n"
-                + "and timeline.txt.",
+            "With --scenario, the folder has log.jsonl, sequence.txt, states.txt and timeline.txt, as the\n"
+                + "scenarios in the repository of FlowMachine have.",
         ])
 
     static func run(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {

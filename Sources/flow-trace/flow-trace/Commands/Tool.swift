@@ -162,8 +162,8 @@ enum Tool {
     static let conventions = [
         "flow-trace reads the logs of FlowMachine, the sign-in flow of TV apps. It reports which requests were not fulfilled, why, and "
             + "who can act on it. It also draws and explains every event, and decides all of them again to compare.",
-        "A LOG is a file, a folder (all *.jsonl files in it and below, by name) or - for standard input. If no LOG is named, a pipe is "
-            + "read. Logs that gzip or zstd compressed are read if that program is installed.",
+        "A LOG is a file, a folder (all *.jsonl, *.jsonl.gz and *.jsonl.zst in it and below, by name) or - for standard input. If no LOG "
+            + "is named, a pipe is read. Compressed logs are read if gzip or zstd is installed.",
         "Findings are printed on standard output. What is wrong with a file is printed on standard error and begins with the file's "
             + "name; what is wrong with the command line begins with flow-trace.",
         "On a terminal, color is used, and long output is shown by a pager.",

@@ -48,6 +48,7 @@ enum VerifyCommand {
         "A log",
         [
             .init("file", "the log"), .init("events", "how many events agree"), .init("result", "verified, damaged or differs"),
+            .init("library", "the version of the library that wrote the log; absent if the first line cannot be read"),
             .init("skipsDigests", "whether another revision of the model wrote the log: digests are not compared"),
             .init("beginning", "how a segment starts that does not start with a launch; else absent"),
             .init("breach", "why the segment does not continue the previous one; else absent"),
@@ -187,6 +188,7 @@ enum VerifyCommand {
         case .damaged: add("result", .text("damaged"))
         case .differs: add("result", .text("differs"))
         }
+        if let library = verification.header?.library { add("library", .text(library)) }
         add("skipsDigests", .truth(verification.skipsDigests))
         if let derivation = verification.header?.derivation { add("derivation", .text(derivation)) }
         if let note = link.note { add("beginning", .text(note)) }

@@ -7,11 +7,14 @@ enum WatchCommand {
         name: "watch",
         summary: "Follow a log that is being written, and print its events, one per line.",
         operands: "LOG",
-        examples: [Example("watch logs", "Follow the newest log of a folder.")],
+        examples: [
+            Example("watch logs", "Follow the newest log of a folder."),
+            Example("watch --only refusals logs", "One line for each request that is denied or refused."),
+        ],
         options: [
             Option("--until-idle", "SECONDS", "Stop when nothing was written for SECONDS. Default: stop at Ctrl-C."),
             Option("--phase", "A|B|C|D|E|F", "Print only what happened in this phase, or in the state of that name; several with commas."),
-            Option("--only", "calls|problems|viewer", "Print only events of this kind."),
+            .only("Print"),
             Option("--grep", "TEXT", "Print only events in whose text TEXT appears."),
             .json(per: "event"), .ascii, .timeZone,
         ],

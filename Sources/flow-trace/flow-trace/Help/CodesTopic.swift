@@ -37,6 +37,6 @@ enum CodesTopic {
             ])
         }
         let place = CommandSyntax.columns([("read at", DocumentationAnchor.code(code) + " on the documentation site")])
-        return "\(code)\n\n" + parts.joined(separator: "\n") + "\n" + place + "\nThis is the text of Specs/rules; no log was read.\n"
+        return "\(code)\n\n" + parts.joined(separator: "\n") + "\n" + place + "\nThis is what the rules say; no log was read.\n"
     }
 }

@@ -1,6 +1,6 @@
 /// The topics that `flow-trace help` explains in addition to the commands.
 enum HelpTopic: String, CaseIterable {
-    case logs, rules, codes, terms, times, json
+    case logs, rules, codes, causes, terms, times, json
     case exitCodes = "exit-codes"
     case scripts
 
@@ -9,11 +9,12 @@ enum HelpTopic: String, CaseIterable {
         case .logs: "What a log contains, where an app keeps it, and what is never in it."
         case .rules: "How rules are named, and what one says: flow-trace help rules V2-C-18"
         case .codes: "Adobe's error codes, and what one means: flow-trace help codes invalid_client"
+        case .causes: "The ids of causes and patterns, and what one means: flow-trace help causes code-expired"
         case .terms: "The glossary, or one word of it: flow-trace help terms wish"
         case .times: "How to specify an event by its number or a time."
         case .json: "Which commands print JSON, and what each line contains."
         case .exitCodes: "The exit codes."
-        case .scripts: "Three scripts to begin with: a CI gate, a nightly report and a watch."
+        case .scripts: "Scripts to begin with: CI gates, nightly reports and a watch, also for several versions of the app."
         }
     }
 
@@ -22,6 +23,7 @@ enum HelpTopic: String, CaseIterable {
         switch self {
         case .rules: "ID"
         case .codes: "CODE"
+        case .causes: "ID"
         case .terms: "WORD"
         case .logs, .times, .json, .exitCodes, .scripts: nil
         }
@@ -32,11 +34,13 @@ enum HelpTopic: String, CaseIterable {
         switch (self, detail) {
         case (.rules, let id?): return try RulesTopic.text(of: id)
         case (.codes, let code?): return try CodesTopic.text(of: code)
+        case (.causes, let id?): return try CausesTopic.text(of: id)
         case (.terms, let word?): return try TermsTopic.text(of: word)
         case (_, let word?): throw UsageFailure("help \(rawValue) takes no further word: leave out \"\(word)\"")
         case (.logs, nil): return HelpTopic.logsText
         case (.rules, nil): return RulesTopic.text
         case (.codes, nil): return CodesTopic.text
+        case (.causes, nil): return CausesTopic.text
         case (.terms, nil): return TermsTopic.text
         case (.times, nil): return HelpTopic.timesText
         case (.json, nil): return HelpTopic.jsonText
@@ -49,8 +53,8 @@ enum HelpTopic: String, CaseIterable {
 extension HelpTopic {
     private static let logsText = """
         A log contains every event of the sign-in flow, what the machine decided about it, and everything that is
-        needed to decide it again. A LOG on the command line is a file, a folder (all *.jsonl in it and below) or -
-        for standard input.
+        needed to decide it again. A LOG on the command line is a file, a folder (all *.jsonl in it and below,
+        also *.jsonl.gz and *.jsonl.zst) or - for standard input.
 
         Lines. A log is text: one JSON object per line, with a checksum that includes the line before it. The first
         line is the header: versions of app, library and system, the support id, and all settings. Every other line
@@ -118,22 +122,33 @@ extension HelpTopic {
     }
 
     private static var exitCodesText: String {
-        "The exit codes of flow-trace:\n\n" + Ending.table(Ending.allCases)
+        "The exit codes of flow-trace:\n\n" + Ending.tableOfAll
             + "\nThe help of each command lists its own. With several logs, the exit code is the highest of theirs. Output written before a "
             + "problem is valid.\n\n"
+            + "To tell apart what has one code: verify -q judges the log alone, and the --json of verify, triage, diff and import says what was "
+            + "found.\n\n"
             + "In a script, -q or --exit-code makes triage exit with 1 if a request was not fulfilled:\n\n"
             + "  flow-trace -q logs || echo \"a viewer could not watch, or a log is damaged\"\n"
     }
 
     /// The scripts. A test runs them as they are printed.
     private static let scriptsText = #"""
-        Three scripts for sh. $1 is a log or a folder of logs. The second and the third need jq.
+        Five scripts for sh. $1 is a log or a folder of logs. All but the first need jq.
 
         A CI gate: 1 if a log is damaged, if this build decides it differently, or if a request was not fulfilled;
         2 or more if the gate itself could not run.
 
           flow-trace verify "$1" || exit
           flow-trace --exit-code "$1"
+
+        A CI gate for logs of several versions of the library, which may decide differently: 1 if a log is damaged, or
+        if this build decides a log of its own version differently.
+
+          flow-trace verify --json -o verify.jsonl "$1" 2> verify.err
+          [ $? -le 1 ] || exit 2
+          now=$(flow-trace --version | cut -d, -f1 | cut -d' ' -f2)
+          jq -es --arg now "$now" \
+            'all(.result == "verified" or .result == "differs" and .library != $now)' verify.jsonl
 
         A nightly report: a page for people, JSON for programs, and the causes of unfulfilled requests, most frequent
         first. A file is replaced once its report is complete, also with the codes 0 and 1.
@@ -144,8 +159,20 @@ extension HelpTopic {
           jq -r '.requests[] | select(.isFulfilled | not) | "\(.owner): \(.kind)"' report.jsonl |
             sort | uniq -c | sort -rn
 
-        A watch: one line per problem, as soon as it is in the log, until Ctrl-C. For the cause of event N, run
-        flow-trace explain --at N.
+        A nightly report on logs of several versions of the app: for each, the launches, how many had a request that
+        was not fulfilled, and the causes, most frequent first. A log of another version of the library is read as
+        recorded. Which logs this build decides differently, or cannot read, is in report.err.
+
+          flow-trace triage --json -o report.jsonl "$1" 2> report.err
+          [ $? -le 1 ] || exit 2
+          jq -rs 'map(select(.app)) | group_by([.app, .library])[] |
+            map([.requests[] | select(.isFulfilled | not) | "\(.id) (\(.owner))"]) as $missed |
+            "\(.[0].app), library \(.[0].library): launches: \(length), "
+              + "with a request that was not fulfilled: \($missed | map(select(. != [])) | length)",
+            ($missed | add | group_by(.) | sort_by(-length)[] | "  \(length) \(.[0])")' report.jsonl
+
+        A watch: one line per problem, as soon as it is in the log, until Ctrl-C. With --only refusals, one line per
+        request that is denied or refused. For the cause of event N, run flow-trace explain --at N.
 
           flow-trace watch --json --only problems "$1" |
             jq -r --unbuffered 'select(.record) | "event \(.record.number): \(.words.event)"'

@@ -19,14 +19,14 @@ enum RulesTopic {
                 ("FM-nn", "FlowMachine's own rules, where Adobe's and Apple's documents leave a case open"),
             ]
         return """
-            Every event in a log names the rule that decided it, such as V2-C-18. The rules are in Specs/rules of
-            FlowMachine's repository, with their sources in Adobe's and Apple's documents.
+            Every event in a log names the rule that decided it, such as V2-C-18. The Rule Reference on
+            FlowMachine's documentation site lists all rules with their sources in Adobe's and Apple's documents.
 
             An id has three parts: the API (V2, or V1 for the legacy one), the phase of Adobe's Apple single sign-on
             cookbook, and a number that is never reused. In drawings V2- is left out.
 
             \(CommandSyntax.columns(groups))
-            "when" and "then" of a rule are the text of Specs/rules. They say what the rule is for; whether and why it
+            "when" and "then" are the text of a rule. They say what the rule is for; whether and why it
             applied to an event is in the log: flow-trace explain --at N LOG.
 
             A covered rule decides nothing alone: it can apply only where a rule that it is covered with decides. No
@@ -84,7 +84,7 @@ enum RulesTopic {
         let steps = decides(rule.id)
         if !steps.isEmpty { rows.append(("decides in", steps.joined(separator: ", "))) }
         rows.append(("read at", DocumentationAnchor.rule(rule.id) + " on the documentation site"))
-        return "\(rule.id)\n\n" + CommandSyntax.columns(rows) + "\nThis is the text of the rule in Specs/rules; no log was read.\n"
+        return "\(rule.id)\n\n" + CommandSyntax.columns(rows) + "\nThis is the text of the rule; no log was read.\n"
     }
 
     /// Returns the steps in which a rule decides, in the order of the states.

@@ -42,7 +42,7 @@ extension LogFile {
     /// order of their numbers. Links, pipes and devices in a folder are not read.
     static func all(_ operand: String) throws(UnreadableFile) -> FoundLogs {
         if operand != "-", !exists(operand), operand.contains(where: { "*?[".contains($0) }) { return try matches(operand) }
-        return try found(operand, isLog, "no *.jsonl file in this folder or below: name a log, or a folder with logs")
+        return try found(operand, isLog, "no *.jsonl file in this folder or below, not even a compressed one: name a log, or a folder")
     }
 
     /// Returns the file that an operand names, or the files with matching names in a folder and its subfolders.

@@ -4,14 +4,9 @@ import FlowReading
 /// Answers the calls of tools with the results of FlowReading, in pages. Writes nothing.
 final class MCPDesk {
     private let folders: MCPFolders
-    /// The result for the last launches, so that the next page does not repeat the work. The result is used only while the list of files and the
-    /// total size stay the same.
-    private var judged: (paths: [String], size: Int, triage: Triage, problems: [String])?
+    private let shelf = MCPShelf()
 
     init(_ folders: MCPFolders) { self.folders = folders }
-
-    /// The maximum number of launches that one answer reports on.
-    private static let mostLaunches = 5000
 
     func call(_ tool: MCPTool, _ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         switch tool {
@@ -32,15 +27,16 @@ final class MCPDesk {
 
     private func overview(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (paths, refused) = try folders.logs(arguments.text("path"))
-        let (triage, problems) = try judge(paths)
+        let judged = try shelf.judged(paths)
+        let triage = judged.triage
         let (count, offset) = (triage.launches.count, try arguments.offset)
         var members = [Tree.Member("launches", .number(Int64(count)))]
         if offset == 0 {
-            let patterns = count > 1 ? triage.patterns.map(TriageJSON.pattern) : []
+            let patterns = count > 1 ? judged.patterns.map(TriageJSON.pattern) : []
             members += [
-                Tree.Member("summary", .list(triage.summary.map { .text($0) })),
+                Tree.Member("summary", .list(judged.summary.map { .text($0) })),
                 Tree.Member("patterns", Tree.list(patterns).beginning(10)),
-                Tree.Member("notRead", Tree.list((refused + problems).map { .text($0) }).beginning(20)),
+                Tree.Member("notRead", Tree.list((refused + judged.problems).map { .text($0) }).beginning(20)),
             ]
         }
         let page = triage.launches.dropFirst(offset).prefix(20).map { MCPDesk.brief(TriageJSON.object($0.report, $0.changes)) }
@@ -74,32 +70,11 @@ final class MCPDesk {
     /// Returns the launch that a path names, compared with the other launches of its folder.
     private func launch(of path: String) throws(MCPFailure) -> (object: Tree, report: LaunchReport) {
         let files = try folders.launch(path)
-        let (triage, problems) = try judge(try folders.neighbors(path))
-        if let launch = triage.launches.first(where: { $0.report.files.contains(files[0]) }) {
+        let judged = try shelf.judged(try folders.neighbors(path))
+        if let launch = judged.triage.launches.first(where: { $0.report.files.contains(files[0]) }) {
             return (TriageJSON.object(launch.report, launch.changes), launch.report)
         }
-        throw MCPFailure(problems.first { $0.hasPrefix(files[0]) } ?? "\(path): nothing of it can be read")
-    }
-
-    /// Returns the report on the launches in the files at `paths`, or the previous report on the same files.
-    private func judge(_ paths: [String]) throws(MCPFailure) -> (triage: Triage, problems: [String]) {
-        let size = LogFile.size(paths)
-        if let judged, judged.paths == paths, judged.size == size { return (judged.triage, judged.problems) }
-        let launches = SegmentName.launches(paths)
-        guard launches.count <= MCPDesk.mostLaunches else {
-            throw MCPFailure("\(launches.count) launches are more than \(MCPDesk.mostLaunches): name a folder in it")
-        }
-        var reports: [LaunchReport] = []
-        var problems: [String] = []
-        Workers.run(launches, threads: Workers.processors, work: { LaunchTriage.read($0, nil, .utc) }) { result in
-            switch result {
-            case .reports(let more): reports += more
-            case .failed(let failure): problems.append(failure.text)
-            }
-        }
-        let triage = Triage(reports, by: .utc)
-        judged = (paths, size, triage, problems)
-        return (triage, problems)
+        throw MCPFailure(judged.problems.first { $0.hasPrefix(files[0]) } ?? "\(path): nothing of it can be read")
     }
 
     // MARK: Events
@@ -107,13 +82,15 @@ final class MCPDesk {
     private func request(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let (path, event) = (arguments.required("path"), arguments.number("event") ?? 0)
         let (object, report) = try launch(of: path)
-        guard let request = report.requests.first(where: { $0.event == event }) else {
+        // The evidence of a cause has the event that answered.
+        let asked = report.requests.first { $0.event == event } ?? report.requests.first { $0.answerEvent == event }
+        guard let request = asked else {
             throw MCPFailure("event \(event) made no request: launch lists the requests, each with its event")
         }
         for case .text(let file)? in (object["files"]?.list ?? []).reversed() {
-            let (bytes, content) = try MCPDesk.content(file)
-            guard let subject = ExplainedEvent(wish: request.wish.number, in: content, .utc),
-                let scene = Scene(subject.number, content, bytes, .utc)
+            let log = try shelf.log(file)
+            guard let subject = ExplainedEvent(wish: request.wish.number, in: log.content, .utc),
+                let scene = Scene(subject.number, log.content, log.bytes, .utc)
             else { continue }
             return MCPAnswer(ExplanationJSON.object(file, subject.title, scene))
         }
@@ -124,11 +101,11 @@ final class MCPDesk {
         let (path, event) = (arguments.required("path"), arguments.number("event") ?? 0)
         var spans: [String] = []
         for file in try folders.launch(path) {
-            let (bytes, content) = try MCPDesk.content(file)
-            if let scene = Scene(event, content, bytes, .utc) {
-                return MCPAnswer(ExplanationJSON.object(file, ExplainedEvent(event, in: content, .utc).title, scene))
+            let log = try shelf.log(file)
+            if let scene = Scene(event, log.content, log.bytes, .utc) {
+                return MCPAnswer(ExplanationJSON.object(file, ExplainedEvent(event, in: log.content, .utc).title, scene))
             }
-            spans.append(PlaceFailure.span(content.records, .utc))
+            spans.append(PlaceFailure.span(log.content.records, .utc))
         }
         throw MCPFailure("\(path): there is no event \(event): \(spans.joined(separator: "; "))")
     }
@@ -138,21 +115,11 @@ final class MCPDesk {
         let from = arguments.number("from") ?? 1
         let to = arguments.number("to") ?? Int64.max
         guard from <= to else { throw MCPFailure("from \(from) comes after to \(to)") }
-        let offset = try arguments.offset
-        var page: [Tree] = []
-        var count = 0
-        for file in try folders.launch(arguments.required("path")) {
-            let content = try MCPDesk.content(file).content
-            var events = EventObjects(content.header)
-            for record in content.records {
-                if (from...to).contains(record.number), events.shows(record, filter) {
-                    if count >= offset, page.count < 50 { page.append(events.brief(record)) }
-                    count += 1
-                }
-                events.note(record)
-            }
+        let list = try list(.events, arguments) { files throws(MCPFailure) in
+            let events = MCPEvents(try files.map { path throws(MCPFailure) in try shelf.log(path).content }, from...to, filter)
+            return MCPList([Tree.Member("count", .number(Int64(events.count)))], count: events.count) { events.page($0) }
         }
-        return MCPAnswer([Tree.Member("count", .number(Int64(count)))], "events", page, from: offset, of: count)
+        return list.answer("events", from: try arguments.offset, most: 50)
     }
 
     private static func filter(_ arguments: MCPArguments) throws(MCPFailure) -> EventFilter {
@@ -162,22 +129,34 @@ final class MCPDesk {
 
     // MARK: Whole logs
 
+    /// The list that a tool answers about one launch, and about another if it is named; kept for the next page.
+    private func list(
+        _ tool: MCPTool, _ arguments: MCPArguments, _ make: ([String]) throws(MCPFailure) -> MCPList
+    ) throws(MCPFailure) -> MCPList {
+        let files = try folders.launch(arguments.required("path"))
+        let others = try arguments.text("other").map { path throws(MCPFailure) in try folders.launch(path) } ?? []
+        return try shelf.list(arguments.question(tool), files + others) { () throws(MCPFailure) in try make(files) }
+    }
+
     private func differs(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
-        let left = try launchRead(arguments.required("path"))
-        let comparison: Comparison
-        if let other = arguments.text("other") {
-            var table = KeyTable()
-            let logs = [left, try launchRead(other)].map { ComparedLog($0.name, $0.header, $0.records, &table) }
-            comparison = Comparison(logs[0], logs[1], .utc)
-        } else {
-            guard let redecided = left.againstBuild(.utc) else {
-                throw MCPFailure("\(left.name): this build cannot continue from the log's snapshot: name another log as other")
+        let list = try list(.differs, arguments) { _ throws(MCPFailure) in
+            let left = try launchRead(arguments.required("path"))
+            let comparison: Comparison
+            if let other = arguments.text("other") {
+                var table = KeyTable()
+                let logs = [left, try launchRead(other)].map { ComparedLog($0.name, $0.header, $0.records, &table) }
+                comparison = Comparison(logs[0], logs[1], .utc)
+            } else {
+                guard let redecided = left.againstBuild(.utc) else {
+                    throw MCPFailure("\(left.name): this build cannot continue from the log's snapshot: name another log as other")
+                }
+                comparison = redecided
             }
-            comparison = redecided
+            return MCPList(
+                [Tree.Member("isSame", .truth(comparison.firstDifference == nil))],
+                ComparisonJSON.objects(comparison, showsAll: false, at: nil))
         }
-        let lines = ComparisonJSON.objects(comparison, showsAll: false, at: nil)
-        let isSame = Tree.Member("isSame", .truth(comparison.firstDifference == nil))
-        return MCPAnswer([isSame], "lines", lines, from: try arguments.offset, most: 40)
+        return list.answer("lines", from: try arguments.offset, most: 40)
     }
 
     private func launchRead(_ path: String) throws(MCPFailure) -> ReadLaunch {
@@ -190,30 +169,22 @@ final class MCPDesk {
     }
 
     private func draw(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
-        let kind = LogDrawing.Kind(rawValue: arguments.text("as") ?? "") ?? .sequence
-        var lines: [Tree] = []
-        for file in try folders.launch(arguments.required("path")) {
-            let text = LogDrawing(kind).text(try MCPDesk.content(file).content, name: file)
-            lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { .text(String($0)) }
+        let drawing = LogDrawing(LogDrawing.Kind(rawValue: arguments.text("as") ?? "") ?? .sequence)
+        let list = try list(.draw, arguments) { files throws(MCPFailure) in
+            var lines: [Substring] = []
+            for file in files {
+                lines += drawing.text(try shelf.log(file).content, name: file).split(separator: "\n", omittingEmptySubsequences: false)
+            }
+            return MCPList(count: lines.count) { [lines] range in lines[range].map { .text(String($0)) } }
         }
-        return MCPAnswer([], "lines", lines, from: try arguments.offset, most: 150)
+        return list.answer("lines", from: try arguments.offset, most: 150)
     }
 
     private func verify(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
-        var files: [LogFile] = []
-        for path in try folders.launch(arguments.required("path")) { files.append(try MCPDesk.file(path)) }
-        return MCPAnswer([], "files", VerifyCommand.objects(files), from: try arguments.offset, most: 20)
-    }
-
-    private static func content(_ path: String) throws(MCPFailure) -> (bytes: [UInt8], content: LogContent) {
-        let file = try file(path)
-        do throws(LogFailure) { return (file.bytes, try LogContent(file.bytes, pastDamage: true)) } catch {
-            throw MCPFailure(complaint(error, in: path))
+        let list = try list(.verify, arguments) { files throws(MCPFailure) in
+            MCPList([], VerifyCommand.objects(try files.map { path throws(MCPFailure) in try MCPShelf.file(path) }))
         }
-    }
-
-    private static func file(_ path: String) throws(MCPFailure) -> LogFile {
-        do throws(UnreadableFile) { return try LogFile.read(path) } catch { throw MCPFailure(error.text) }
+        return list.answer("files", from: try arguments.offset, most: 20)
     }
 
     // MARK: Words
@@ -232,17 +203,23 @@ final class MCPDesk {
 
     private func term(_ arguments: MCPArguments) throws(MCPFailure) -> MCPAnswer {
         let word = arguments.required("word")
-        let terms = Term.named(word)
-        if terms.isEmpty {
-            let words = Term.all.flatMap(\.words)
-            throw MCPFailure(
-                "there is no term \"\(word)\"" + suggestion(for: word, among: words, else: ": \(words.joined(separator: ", "))"))
-        }
-        let objects = terms.map { term in
-            Tree.object([
-                Tree.Member("words", .list(term.words.map { .text($0) })), Tree.Member("means", .text(term.meaning)),
-                Tree.Member("log", .text(term.log)),
+        func object(_ words: [String], _ meaning: String, log: String) -> Tree {
+            .object([
+                Tree.Member("words", .list(words.map { .text($0) })), Tree.Member("means", .text(meaning)), Tree.Member("log", .text(log)),
             ])
+        }
+        let id = word.lowercased()
+        var objects = Term.named(word).map { object($0.words, $0.meaning, log: $0.log) }
+        for cause in CausesTopic.all where cause.id == id { objects.append(object([id], "The cause: \(cause.words).", log: "")) }
+        for code in ErrorWords.of(id) {
+            let meaning = "Adobe's error code: \(code.asked), \(code.condition). Then \(code.does). Rule \(code.rule)."
+            objects.append(object([id], meaning + " Who can act: \(code.owner).", log: id))
+        }
+        if objects.isEmpty {
+            let words = Term.all.flatMap(\.words)
+            let names = words + CodesTopic.codes + CausesTopic.all.map { $0.id }
+            throw MCPFailure(
+                "there is no term \"\(word)\"" + suggestion(for: word, among: names, else: ": \(words.joined(separator: ", "))"))
         }
         return MCPAnswer([Tree.Member("terms", .list(objects))])
     }

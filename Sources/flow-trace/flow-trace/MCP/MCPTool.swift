@@ -67,7 +67,7 @@ enum MCPTool: String, CaseIterable {
         case .verify: "Checks checksums, and decides every event again: verified, damaged or differs, with what is wrong."
         case .rule:
             "What a rule such as V2-C-18 says: when it applies, what follows, and where it decides. A prefix such as V2-C lists rules."
-        case .term: "What a word of the logs and of the output means, for example wish."
+        case .term: "What a word of the logs and of the output means, for example wish; also an error code of Adobe's, or a cause's id."
         }
     }
 
@@ -161,7 +161,14 @@ struct MCPArguments {
     /// Returns the text of a required argument, which the initializer has checked.
     func required(_ name: String) -> String { texts[name] ?? "" }
 
-    /// The index of the first value on the requested page.
+    /// The call without its cursor: what it asks, whatever the page.
+    func question(_ tool: MCPTool) -> String {
+        let texts = texts.filter { $0.key != "cursor" }.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let numbers = numbers.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return ([tool.rawValue] + texts + numbers).joined(separator: "\u{0}")
+    }
+
+    /// Where the page begins.
     var offset: Int {
         get throws(MCPFailure) {
             guard let cursor = texts["cursor"] else { return 0 }

@@ -62,6 +62,7 @@ enum VectorAnswers {
                 + "&quot;&apos;</message><details>d</details><trace>0b7c9e57-5fa2-4b1b-9d1c-9a0f4c6a1a11</trace></error>"),
         Answer("XML without a code", 400, "<error ><message>m</message><status>410</status></error>"),
         Answer("XML without a message", 400, "<error><status>410</status></error>"),
+        Answer("XML after a byte order mark", 400, "\u{FEFF}<error><code>c</code><message>m</message></error>"),
         Answer("other XML", 400, "<errors><code>c</code></errors>"),
         Answer("an empty body with blanks", 410, "\r\n"), Answer("bad gateway", 502, "Bad Gateway"),
     ]

@@ -16,7 +16,11 @@ enum VectorEdges {
                 padded("a body of 4 MiB", to: 4 << 20), padded("a body of 4 MiB and a byte", to: (4 << 20) + 1),
                 Answer("33 profiles", 200, map("profiles", 33) { _ in #"{"type":"regular","notAfter":1}"# }),
             ]
-        case .logout: [Answer("33 sign-outs", 200, map("logouts", 33) { _ in #"{"actionName":"complete"}"# })]
+        case .logout:
+            [
+                Answer("33 sign-outs", 200, map("logouts", 33) { _ in #"{"actionName":"complete"}"# }),
+                Answer("33 sign-outs, the last one a text", 200, map("logouts", 33) { $0 == 9 ? "\"\"" : #"{"actionName":"complete"}"# }),
+            ]
         case .preauthorize:
             [
                 Answer(
@@ -75,6 +79,9 @@ enum VectorEdges {
         Answer("no providers", 200, #"{"mvpds":[]}"#), Answer("no readable provider", 200, #"{"mvpds":[{"id":7}]}"#),
         Answer("an id of 128 bytes", 200, "{\"mvpds\":[{\"id\":\"\(text(128))\"}]}"),
         Answer("an id of 129 bytes", 200, "{\"mvpds\":[{\"id\":\"\(text(129))\"}]}"),
+        Answer(
+            "pictures with characters that no link contains", 200,
+            #"{"mvpds":[{"id":"A","logoUrl":"/{a}|<b>%zz%4a#c#[d]"},{"id":"B","logoUrl":"https://[::1]/[`^"}]}"#),
         Answer("a mapping of 129 bytes", 200, "{\"mvpds\":[{\"id\":\"A\",\"platformMappingId\":\"\(text(129))\"}]}"),
     ]
 

@@ -2,7 +2,7 @@
 import { as, byBytes, clamped, Members, parse, spelled, Unreadable } from './json.mjs';
 import { legacyFailure, legacyResult } from './legacy.mjs';
 import { endpointOf } from './requests.mjs';
-import { absolute, hosts, retryAfter, serverDate } from './text.mjs';
+import { absolute, encoded, hosts, retryAfter, serverDate } from './text.mjs';
 
 /** Thrown if the result of an answer is a failure, which the machine receives. */
 export class Failed extends Error {
@@ -91,10 +91,12 @@ export function attributesOf(answer, map) {
     return () => answer.keep('attributes', { attributes });
 }
 
-function byKeys(object, name, most) {
-    const entries = [...object.required(name, as.object).map].sort(([left], [right]) => byBytes(left, right));
+/** The first `most` entries of a map from MVPD by their keys. All of its entries must be readable. */
+function byKeys(object, name, most, read) {
+    const entries = [...object.required(name, as.object).map].sort(([left], [right]) => byBytes(left, right))
+        .map(([key, value]) => [key, read(new Members(value))]).slice(0, most);
     if (entries.some(([key]) => !isMVPD(key))) throw new Unreadable();
-    return entries.slice(0, most).map(([mvpd, value]) => [mvpd, new Members(value)]);
+    return entries;
 }
 
 function registered(answer) {
@@ -150,7 +152,10 @@ export function configuration(answer) {
         boarding: { SUPPORTED: 'supported', PICKER: 'picker' }[entry.boarding] ?? 'none', isTemporary: entry.isTemporary,
     }));
     const supported = providers.filter((provider) => provider.mapping && provider.enablesPlatformServices && provider.showsInPlatformPicker);
-    const logo = (url) => (url === undefined ? undefined : absolute(url, answer.hosts.restV2));
+    const logo = (url) => {
+        const link = url === undefined ? undefined : absolute(url, answer.hosts.restV2);
+        return link === undefined ? undefined : encoded(link);
+    };
     const ref = answer.keep('configuration', {
         entries: used.map(({ id, displayName, logoURL, isTemporary, fields }) =>
             compact({ mvpd: id, displayName: displayName ?? id, logoURL: logo(logoURL), isTemporary, requiredMetadataFields: fields })),
@@ -162,14 +167,14 @@ export function configuration(answer) {
 }
 
 function profiles(answer) {
-    const read = byKeys(answer.object, 'profiles', 32).map(([mvpd, value]) => {
-        const type = value.required('type', as.text);
-        if (!fits(type, /^[^]+$/, 64)) throw new Unreadable();
+    const read = byKeys(answer.object, 'profiles', 32, (value) => {
         const attributes = value.get('attributes', as.object);
-        return { mvpd, type: /^[A-Za-z0-9_-]+$/.test(type) ? type : 'other', notAfter: value.required('notAfter', as.instant),
+        return { type: value.required('type', as.text), notAfter: value.required('notAfter', as.instant),
             keep: attributes && attributesOf(answer, attributes.map) };
     });
-    return { profiles: read.map(({ keep, ...profile }) => compact({ ...profile, attributes: keep?.() })) };
+    if (read.some(([, { type }]) => !fits(type, /^[^]+$/, 64))) throw new Unreadable();
+    return { profiles: read.map(([mvpd, { type, notAfter, keep }]) =>
+        compact({ mvpd, type: /^[A-Za-z0-9_-]+$/.test(type) ? type : 'other', notAfter, attributes: keep?.() })) };
 }
 
 function session(answer) {
@@ -249,9 +254,9 @@ function decisions(answer) {
 }
 
 function logouts(answer) {
-    const read = byKeys(answer.object, 'logouts', 32).map(([mvpd, value]) => [mvpd, value.required('actionName', as.text), value.get('url', as.text)]);
+    const read = byKeys(answer.object, 'logouts', 32, (value) => [value.required('actionName', as.text), value.get('url', as.text)]);
     const kinds = { logout: 'logout', partner_logout: 'partnerLogout', complete: 'complete', invalid: 'invalid' };
-    return { logouts: read.map(([mvpd, action, url]) => {
+    return { logouts: read.map(([mvpd, [action, url]]) => {
         const kind = Object.hasOwn(kinds, action) ? kinds[action] : 'unsupported';
         return { mvpd, action: compact({ kind, link: kind === 'logout' ? answer.link(url) : undefined }) };
     }) };

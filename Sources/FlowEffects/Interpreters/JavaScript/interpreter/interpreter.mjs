@@ -56,14 +56,13 @@ export class Interpreter {
 
     /**
      * @param machine a machine that has begun a launch with `app.settings`
-     * @param contract the content of Specs/interpreter/contract.json
-     * @param app settings, softwareStatement, deviceIdentifier and device, as in vectors.json
-     * @param on the app's functions. `line(text, record)` writes a line of the log; the effects of `record` are performed when it has returned
-     *        or, if it returns a promise, when the promise is fulfilled. `present(what, choose, presentation)` shows a presentation, and calls
-     *        `choose` with the viewer's choice. `keep(fact)` saves a fact for the next launch, and `forget(what)` removes a fact or a secret.
-     *        `failed(error)` is called when the interpreter has stopped because a line could not be written or an effect failed; without
-     *        `failed`, the error is an unhandled rejection
-     * @param secrets the values of the references in `kept`. A reference with the value undefined has a number that must not be used again
+     * @param contract contract.json, which is beside this module in the package
+     * @param app settings, softwareStatement, deviceIdentifier and device; as in vectors.json
+     * @param on what the app does: `line(text, record)` writes a line of the log; the effects of `record` are carried out after it, and if it
+     *        returns a promise, after that is fulfilled; `present(what, choose, presentation)` shows a presentation, and calls `choose` with
+     *        what the viewer does; `keep(fact)` and `forget(what)` are for the next launch; `failed(error)`: the interpreter has stopped,
+     *        because a line could not be written or an effect not be carried out. Without it, the promise of the error is rejected
+     * @param secrets what the references of `kept` stand for; with the value undefined, a reference whose number must not be given out again
      */
     constructor(machine, contract, app, on, secrets = {}) {
         this.#machine = machine;

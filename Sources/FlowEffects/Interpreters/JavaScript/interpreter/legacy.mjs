@@ -19,7 +19,9 @@ function bodyOf(answer) {
 /** Reads an error in XML, which servers send that ignore `Accept`; undefined if the body contains none. */
 function xmlError(body) {
     if (body.length > 65536) return undefined;
-    const text = new TextDecoder().decode(body).trimStart().replace(/^<\?xml[^]*?\?>\s*/, '');
+    // A byte order mark is no white space: `trimStart`, and a decoder that is asked for nothing else, would remove it.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+        .replace(/^\p{White_Space}+/u, '').replace(/^<\?xml[^]*?\?>\p{White_Space}*/u, '');
     if (!/^<error[> ]/.test(text)) return undefined;
     const unescape = (value) => [['&lt;', '<'], ['&gt;', '>'], ['&quot;', '"'], ['&apos;', "'"], ['&amp;', '&']]
         .reduce((result, [escape, character]) => result.replaceAll(escape, character), value);

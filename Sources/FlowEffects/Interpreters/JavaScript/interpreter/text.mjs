@@ -55,6 +55,18 @@ export function absolute(url, host) {
     return url.startsWith('/') ? base + url : `${base}/${url}`;
 }
 
+/** The URL with every character percent-encoded that is not allowed at its place. */
+export function encoded(url) {
+    const start = url.indexOf('//') + 2;
+    const end = start > 1 && url[start] === '[' ? url.indexOf(']', start) : -1;
+    return url.replace(/["<>\\^`{|}[\]#%]/g, (character, place) => {
+        let isAllowed = (character === '[' || character === ']') && start <= place && place <= end;
+        if (character === '#') isAllowed = url.indexOf('#') === place;
+        if (character === '%') isAllowed = /^[0-9A-Fa-f]{2}/.test(url.slice(place + 1));
+        return isAllowed ? character : percent(character);
+    });
+}
+
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Returns the instant in a header `Date`, in milliseconds since 1970; undefined if the text has another form. */

@@ -3,7 +3,7 @@ import re
 
 from .errors import AnswerError
 from .reading import (
-    INSTANT_BOUND, UNREADABLE, CallFailed, Object, absolute, by_name, fits, instant, mapping, mvpd_id, number, parsed,
+    INSTANT_BOUND, UNREADABLE, CallFailed, Object, absolute, by_name, encoded, fits, instant, mapping, mvpd_id, number, parsed,
     retry_after, server_date, text, text_of, texts, trimmed, truth, uuid, values, written)
 
 
@@ -145,7 +145,7 @@ class Reader:
             shown = {"mvpd": entry["id"], "displayName": entry["id"] if entry["displayName"] is None else entry["displayName"]}
             logo = absolute(entry["logoUrl"], self.interpreter.hosts["restV2"]) if entry["logoUrl"] is not None else None
             if logo:
-                shown["logoURL"] = logo
+                shown["logoURL"] = encoded(logo)
             shown.update(isTemporary=provider["isTemporary"], requiredMetadataFields=entry["requiredMetadataFields"] or [])
             entries.append(shown)
         supported = [

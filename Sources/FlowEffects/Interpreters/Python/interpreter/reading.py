@@ -253,5 +253,23 @@ def absolute(url, host):
     return host + url if url.startswith("/") else f"{host}/{url}"
 
 
+def encoded(url):
+    """The URL with every character percent-encoded that is not allowed at its place."""
+    start = url.find("//") + 2
+    end = url.find("]", start) if start > 1 and url.startswith("[", start) else -1
+
+    def character(found):
+        place, is_allowed = found.start(), False
+        if found[0] in "[]":
+            is_allowed = start <= place <= end
+        elif found[0] == "#":
+            is_allowed = url.find("#") == place
+        elif found[0] == "%":
+            is_allowed = re.match(r"[0-9A-Fa-f]{2}", url[place + 1:]) is not None
+        return found[0] if is_allowed else f"%{ord(found[0]):02X}"
+
+    return re.sub(r'["<>\\^`{|}\[\]#%]', character, url)
+
+
 def trimmed(name):
     return name.strip(" \t\n\v\f\r")

@@ -7,7 +7,7 @@
  *     flow_reading_free(reading);
  *
  * The results are those of the tool, byte for byte: flow-trace triage, explain, diff and render, with their default options at a width of
- * 100 columns. The help of each of these commands describes its JSON. Ids of causes are never renamed (Specs/causes.md); texts may change
+ * 100 columns. The help of each of these commands describes its JSON. Ids of causes are never renamed (flow-trace help causes); texts may change
  * with any version.
  *
  * Ownership. The caller owns the reading, and frees it with flow_reading_free. A log that is added is copied. Bytes that a function returns

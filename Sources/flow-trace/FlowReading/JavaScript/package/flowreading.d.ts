@@ -10,7 +10,7 @@ export interface LogFile {
 
 /** The cause of an unfulfilled request, or of another problem, as the log shows it. */
 export interface Cause {
-    /** The id of the cause, such as `code-expired`, which no later version renames (Specs/causes.md). */
+    /** A word such as `code-expired`, which no later version renames (flow-trace help causes). */
     id: string;
     /** The values that distinguish causes with the same id, and the numbers in the text. */
     parameters: Record<string, string>;
@@ -55,7 +55,7 @@ export interface LaunchReport {
 
 /** A finding that several launches show only together, such as a cause that comes with one version, or a provider that disappeared. */
 export interface Pattern {
-    /** The id of the pattern, such as `correlated-cause`, which no later version renames (Specs/causes.md). */
+    /** A word such as `correlated-cause`, which no later version renames (flow-trace help causes). */
     id: string;
     text: string;
     owner: Cause["owner"];

@@ -33,7 +33,7 @@ extension FlowCause.RefusedFinding {
             return FindingWords(
                 "Adobe has shut down REST API V1, which this version of the app uses\(failed.afterColon)."
                     + " Registration at Adobe still answers, so the network and the app's credentials are fine.",
-                "Publish a version of the app that uses REST API V2 (Specs/migration/from-rest-v1.md), and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
+                "Publish a version of the app that uses REST API V2, and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
             )
         case .denied(let denied): return FindingWords(denied.text(words), denied.advice)
         case .signOutNotReached(let failed):
@@ -129,7 +129,9 @@ extension FlowCause.Denied {
         case .parentalControls: return "The viewer can change the parental controls at the provider\(provider)."
         case .provider: return "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
         case .homeOnly: return FindingWords.watchAtHome
-        case .adobe: return "Look the code up in Specs/rules/ERR-errors.md, or ask Adobe's support."
+        case .adobe:
+            if case .status = error { return FindingWords.askAdobe }
+            return "Look the code up with flow-trace help codes, or ask Adobe's support."
         }
     }
 }

@@ -12,13 +12,13 @@ enum AnswerWords {
             + "an answer that cannot be read is failed, transport, unreadable.",
         "A whole number is a JSON number without a fraction (2.0 and 1.5e3 are whole), or text of decimal digits with an optional sign; "
             + "it has 64 bits.",
-        "An instant is such a number of milliseconds since 1970, moved into 0 to 2^53 - 1. An id that does not fit its type in "
-            + "Specs/schema is absent.",
+        "An instant is such a number of milliseconds since 1970, moved into 0 to 2^53 - 1. An id that does not fit its type in the "
+            + "schema of the log (flow-trace spec --format json-schema) is absent.",
         "Names and members that are compared are equal byte for byte. Maps are read in the order of their keys' bytes.",
     ]
 
     static let reply = [
-        "A reply is the type Reply in Specs/schema: result, serverTime, retryAfter, trace.",
+        "A reply is the type Reply in the schema of the log: result, serverTime, retryAfter, trace.",
         "serverTime: the header Date in the form Sun, 06 Nov 1994 08:49:37 GMT, not before 1970; any other text: absent.",
         "retryAfter: the header Retry-After, one to nine digits (seconds) or such a date minus serverTime, at least 0; in milliseconds; "
             + "anything else: absent.",
@@ -134,8 +134,8 @@ enum AnswerWords {
             + "the first 2,000. An entry that cannot be read is left out; if none of a list's entries can, the answer is unreadable.",
         "providers: entries whose id is an MVPDID and, if the app limits its providers, one of those or settings.temporaryAccess. mapping: "
             + "platformMappingId; absent flags are false; boarding: SUPPORTED supported, PICKER picker, else none.",
-        "The secret configuration: an entry for each, displayName else the id, logoURL: logoUrl made absolute, absent if it is "
-            + "no link; supported: mappings of those with enablesPlatformServices and "
+        "The secret configuration: an entry for each, displayName else the id, logoURL: logoUrl made absolute, with every "
+            + "character percent-encoded that is not allowed at its place, absent if it is no link; supported: mappings of those with enablesPlatformServices and "
             + "showsInPlatformPicker; featured: those of them with boarding supported; isLimited: whether the app limits its providers.",
         link,
     ]
