@@ -6,7 +6,7 @@ import { Engine } from './engine.mjs';
 /** This script's own text, which the workers run, too. */
 const scriptText = typeof document === 'undefined' ? '' : document.currentScript?.textContent;
 const judging = new Set(['findings', 'verify', 'secrets', 'compare']);
-const everywhere = new Set(['load', 'add', 'remove']);
+const everywhere = new Set(['start', 'add', 'remove']);
 
 /** One worker, which answers one question after the other. */
 class Desk {
@@ -60,6 +60,11 @@ export class Asking {
     key() {
         this.#key += 1;
         return this.#key;
+    }
+
+    /** Loads FlowReading, which one worker compiles for both; its version. */
+    async load(module) {
+        return this.ask('start', await this.ask('compile', module));
     }
 
     /** Calls a function of the engine. */
