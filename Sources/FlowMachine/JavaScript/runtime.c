@@ -3,41 +3,56 @@ typedef __SIZE_TYPE__ size_t;
 typedef unsigned long long wide;
 
 extern unsigned char __heap_base;
-// The size of a block, including the 16 bytes before it, is a power of two. These 16 bytes contain its exponent. Freed blocks are reused by size.
+// A block's class stands in the 16 bytes before it: up to `least << 4` bytes there is a class for each 16 bytes, above one for each power of two.
+// Freed blocks are used again by class.
+enum { least = 64 };
 struct block { struct block *next; };
-static struct block *freed[33];
+static struct block *freed[least + 33];
 static unsigned char *end;
 
+// Engines take long for each growth, whatever its size, so memory grows by at least an eighth if there is as much.
 static int reach(unsigned char *to) {
-    size_t have = (size_t)__builtin_wasm_memory_size(0) << 16;
-    if ((size_t)to <= have) return 1;
-    return __builtin_wasm_memory_grow(0, ((size_t)to - have + 0xFFFF) >> 16) != (size_t)-1;
+    size_t pages = __builtin_wasm_memory_size(0);
+    size_t needed = ((size_t)to + 0xFFFF) >> 16;
+    if (needed <= pages) return 1;
+    size_t ample = pages + (pages >> 3);
+    if (ample > needed && __builtin_wasm_memory_grow(0, ample - pages) != (size_t)-1) return 1;
+    return __builtin_wasm_memory_grow(0, needed - pages) != (size_t)-1;
 }
 
 int posix_memalign(void **result, size_t alignment, size_t size) {
     if (alignment > 16) return 22;
-    unsigned exponent = 5;
-    while (((size_t)1 << exponent) < size + 16) exponent++;
-    struct block *block = freed[exponent];
+    // More than this has no room in 32 bits together with what stands before it.
+    if (size > 0x7FFFFFF0) return 12;
+    size_t whole = (size + 31) & ~(size_t)15;
+    unsigned class = (unsigned)(whole >> 4);
+    if (class < 2) class = 2;
+    if (class > least) {
+        unsigned exponent = 32 - (unsigned)__builtin_clz((unsigned)whole - 1);
+        whole = (size_t)1 << exponent;
+        class = least + exponent;
+    }
+    struct block *block = freed[class];
     if (block) {
-        freed[exponent] = block->next;
+        freed[class] = block->next;
         *result = block;
         return 0;
     }
     if (!end) end = (unsigned char *)(((size_t)&__heap_base + 15) & ~(size_t)15);
-    if (!reach(end + ((size_t)1 << exponent))) return 12;
-    *(unsigned *)end = exponent;
+    if (whole > (size_t)-1 - 0xFFFF - (size_t)end) return 12;
+    if (!reach(end + whole)) return 12;
+    *(unsigned *)end = class;
     *result = end + 16;
-    end += (size_t)1 << exponent;
+    end += whole;
     return 0;
 }
 
 void free(void *pointer) {
     if (!pointer) return;
-    unsigned exponent = *(unsigned *)((unsigned char *)pointer - 16);
+    unsigned class = *(unsigned *)((unsigned char *)pointer - 16);
     struct block *block = pointer;
-    block->next = freed[exponent];
-    freed[exponent] = block;
+    block->next = freed[class];
+    freed[class] = block;
 }
 
 // Returns a block for the caller's bytes; 0 if no memory is left.

@@ -322,6 +322,42 @@ class InChromium(Everywhere, Page):
         self.browser.wait("document.querySelector('.line.selected')", 60)
         self.assertLessEqual(self.run_("document.querySelectorAll('.lanes *').length"), 500)
         self.assertTrue(self.run_("document.querySelector('.lanes').scrollTop > 100000"))
+        # Of its time, too, only a part is drawn at once: the one with the event that is shown.
+        part = "document.querySelector('[aria-labelledby=tab-Timeline] .bar')"
+        self.browser.wait("document.querySelector('.sheet h2')", 60)
+        self.run_("document.getElementById('tab-Timeline').click()")
+        shown = set()
+        for press in range(3):
+            self.browser.wait(f"{part} && document.querySelector('[aria-labelledby=tab-Timeline] img').naturalHeight && !{json.dumps(list(shown))}.includes({part}.textContent)")
+            shown.add(self.run_(f"{part}.textContent"))
+            self.assertLess(self.run_("document.querySelector('[aria-labelledby=tab-Timeline] img').naturalHeight"), 15_000)
+            self.run_(f"{part}.querySelector('button').click()")
+        self.assertTrue(all(re.fullmatch("←→Events [0-9]+ to [0-9]+ of [0-9]+", text) for text in shown), shown)
+
+    def test_a_pattern_names_its_owner_and_compares_a_log_without_it_with_one_that_has_it(self):
+        self.open(view(self.folder / "many.html", ROOT / "Specs/scenarios"))
+        self.browser.wait(READY)
+        pattern = "[...document.querySelectorAll('.patterns > li')].find((one) => one.querySelector('.sightings button'))"
+        self.assertRegex(self.run_(f"{pattern}.querySelector('.owner').textContent"), "^Owner: ")
+        names = self.run_(f"['good', 'bad'].map((role) => {pattern}.querySelector(`[data-role=${{role}}]`) ?? {pattern}.querySelector('[data-role=first]')).map(({{dataset}}) => dataset.file)")
+        self.run_(f"{pattern}.querySelector('.sightings button').click()")
+        self.browser.wait("document.querySelector('.comparison')?.textContent.length > 300")
+        for letter, name in zip("AB", names):
+            self.assertIn(f"{letter}: {name}", self.text(".comparison"))
+
+    def test_the_module_may_be_compressed_with_gzip_and_a_damaged_one_is_told(self):
+        module = ROOT / ".build/javascript/flowmachine/flowreading.wasm.gz"
+        self.open(view(self.folder / "gzip.html", "--module", module, DENIED))
+        self.browser.wait(READY)
+        for kind in ("page", "gzip"):
+            text = (self.folder / f"{kind}.html").read_text()
+            middle = text.index('id="module">') + 300_000
+            (self.folder / "damaged.html").write_text(text[:middle] + "A" * 4000 + text[middle + 4000:])
+            self.open((self.folder / "damaged.html").as_uri())
+            self.browser.wait("document.querySelector('#failures')")
+            self.assertIn("The findings are complete", self.text("#failures"))
+            self.assertIn("The provider Cablevision denied it", self.text("#findings"))
+            self.assertIn("deny resource#2", self.text("#drawing"))
 
     def test_the_page_finds_what_the_tool_finds_in_every_log_of_specs(self):
         self.open_empty()

@@ -166,18 +166,29 @@ struct TriageHTML {
 
     private mutating func pattern(_ pattern: TriagePattern) {
         html.open("li", "", [("data-pattern", pattern.id.rawValue)])
+        // The owner and the example stand on lines of their own, so that the owner is found at a glance.
+        let (text, example) = TriageHTML.halves(pattern.text, " For example ")
+        let (what, owner) = TriageHTML.halves(text, " Owner: ")
         html.open("p")
         let words = pattern.cause?.words ?? ""
-        let isNamed = !words.isEmpty && pattern.text.hasPrefix(words)
+        let isNamed = !words.isEmpty && what.hasPrefix(words)
         if isNamed { html.element("b", "", words) }
-        html.add(isNamed ? String(pattern.text.dropFirst(words.count)) : pattern.text)
+        html.add(isNamed ? String(what.dropFirst(words.count)) : what)
         html.close("p")
+        if !owner.isEmpty { html.line("p", "owner", "Owner: \(owner)") }
+        if !example.isEmpty { html.line("p", "example", "For example \(example)") }
         if !pattern.advice.isEmpty { html.line("p", "advice", pattern.advice) }
         sightings(pattern)
         html.close("li")
     }
 
-    /// Writes links to the logs that show a pattern. A log with several roles in the pattern has only one link.
+    /// What stands before and after the first `separator`.
+    private static func halves(_ text: String, _ separator: StaticString) -> (before: String, after: String) {
+        let parts = text.parts(between: separator)
+        return (parts.first ?? "", parts.dropFirst().joined(separator: separator.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }))
+    }
+
+    /// Links to the logs that show a pattern; a log that is one of two roles has one link.
     private mutating func sightings(_ pattern: TriagePattern) {
         var files: Set<String> = []
         let shown = pattern.evidence.filter { files.insert($0.file).inserted }
@@ -187,7 +198,8 @@ struct TriageHTML {
             html.add(index == 0 ? "" : ", ")
             let address = sighting.event.map { "#event=\($0)" } ?? "#launch"
             html.element(
-                "a", "event", TriageHTML.words(sighting), [("href", address), ("data-file", sighting.file), ("title", sighting.file)])
+                "a", "event", TriageHTML.words(sighting),
+                [("href", address), ("data-file", sighting.file), ("data-role", sighting.role.rawValue), ("title", sighting.file)])
         }
         html.close("p")
     }

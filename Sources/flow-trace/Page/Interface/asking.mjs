@@ -6,7 +6,7 @@ import { Engine } from './engine.mjs';
 /** The text of the page's script. The workers run the same script. */
 const scriptText = typeof document === 'undefined' ? '' : document.currentScript?.textContent;
 const judging = new Set(['findings', 'verify', 'secrets', 'compare']);
-const everywhere = new Set(['load', 'add', 'remove']);
+const everywhere = new Set(['start', 'add', 'remove']);
 
 /** A worker, which answers one question at a time. */
 class Desk {
@@ -62,7 +62,12 @@ export class Asking {
         return this.#key;
     }
 
-    /** Calls a function of the engine, and returns its answer. */
+    /** Loads FlowReading, which one worker compiles for both; its version. */
+    async load(module) {
+        return this.ask('start', await this.ask('compile', module));
+    }
+
+    /** Calls a function of the engine. */
     async ask(name, ...values) {
         if (this.#engine) return this.#engine[name](...values);
         const answer = (judging.has(name) ? this.#judging : this.#stepping).ask(name, values);

@@ -13,7 +13,9 @@ export function markdown(findings, header, step) {
     const lines = [];
     const common = findings.querySelector('.common');
     if (common) lines.push(`## ${common.querySelector('h2').textContent}`, '');
-    for (const pattern of findings.querySelectorAll('.patterns > li > p:first-child')) lines.push(`- ${escapeMarkdown(pattern.textContent)}`);
+    for (const pattern of findings.querySelectorAll('.patterns > li')) {
+        lines.push(`- ${escapeMarkdown([...pattern.querySelectorAll('p:not(.sightings)')].map(({ textContent }) => textContent).join(' '))}`);
+    }
     if (common) lines.push('');
     for (const launch of findings.querySelectorAll('.launch')) {
         lines.push(`## ${launch.querySelector('h2')?.textContent ?? 'Launch'}`, '');

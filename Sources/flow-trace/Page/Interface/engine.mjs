@@ -2,15 +2,24 @@
 
 import { bytesOf } from './bytes.mjs';
 import { FlowReading } from '../flowreading.mjs';
+import { unpackLZMA } from './lzma.mjs';
 import { indexOfRows } from './rowmodel.mjs';
+
+const isWasm = (bytes) => bytes[0] === 0 && bytes[1] === 0x61;
 
 export class Engine {
     #reading;
     #logs = new Map();
 
-    /** Loads FlowReading from `module`: wasm, compressed with gzip, as Base64 in a Blob. Returns its version. */
-    async load(module) {
-        return this.use(await FlowReading.load(await WebAssembly.compile(await bytesOf(module, { isBase64: true }))));
+    /** FlowReading, compiled. `module`: FlowReading as wasm, compressed with gzip or as LZMA, as Base64. */
+    async compile(module) {
+        const bytes = await bytesOf(module, { isBase64: true });
+        return WebAssembly.compile(isWasm(bytes) ? bytes : unpackLZMA(bytes, 1 << 26));
+    }
+
+    /** Begins with FlowReading; its version. */
+    async start(compiled) {
+        return this.use(await FlowReading.load(compiled));
     }
 
     use(reading) {

@@ -164,7 +164,18 @@ export class RowModel {
         return next >= 0 && next < this.#numbers.length ? this.#numbers.values[next] : undefined;
     }
 
-    /** Returns the last event before the first event that is later than `time`. */
+    /** The part with an event, if the events are many and are shown in parts alike, of at most `most`: its first and its last event, and one of
+     *  the part before and after it. */
+    part(event, most) {
+        const { length, values } = this.#numbers;
+        if (length <= most) return undefined;
+        const size = Math.ceil(length / Math.ceil(length / most));
+        const begin = Math.floor(Math.min(this.#numbers.from(event), length - 1) / size) * size;
+        const end = Math.min(begin + size, length);
+        return { from: values[begin], to: values[end - 1], before: begin > 0 ? values[begin - 1] : undefined, after: end < length ? values[end] : undefined };
+    }
+
+    /** The last event before the times become later than this one. */
     at(time) {
         let found = 0;
         while (found + 1 < this.#numbers.length && this.#times.values[found + 1] <= time) found += 1;

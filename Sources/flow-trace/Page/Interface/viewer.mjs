@@ -9,7 +9,7 @@ import { acceptDrops, openButtons } from './opening.mjs';
 import { launches } from './bytes.mjs';
 import { copyMenu, reference } from './copying.mjs';
 import { sheet } from './sheet.mjs';
-import { showComparison, showPicture } from './panels.mjs';
+import { offerComparisons, showComparison, showPicture } from './panels.mjs';
 import { helpDialog } from './help.mjs';
 import { preparePrint, printDialog } from './printing.mjs';
 
@@ -32,10 +32,12 @@ export class Viewer {
     #words = [];
     #searches = 0;
     #citations = new Map();
+    /** The places of the two logs that are compared. */
+    #pair = [0, 1];
 
     /** Loads FlowReading, and returns its version. */
     load(module) {
-        return this.#asking.ask('load', module);
+        return this.#asking.load(module);
     }
 
     // MARK: Building the page
@@ -144,9 +146,10 @@ export class Viewer {
         if (opened.length === 0) return;
         for (const log of this.logs) await this.#asking.ask('remove', log.key);
         this.logs = opened;
+        this.#pair = [0, 1];
         this.#choice.hidden = opened.length < 2;
         this.#choice.replaceChildren(...opened.map(({ name }, index) => el('option', { value: String(index), title: name }, name.split('/').slice(-2).join('/'))));
-        if (keepsFindings) this.#findCitations();
+        if (keepsFindings) this.#readFindings();
         else this.#openedAnew(opened);
         await this.choose(opened[0]);
         this.#followHash();
@@ -194,7 +197,7 @@ export class Viewer {
         }
         if (logs !== this.logs) return;
         this.#findings.replaceChildren(template.content);
-        this.#findCitations();
+        this.#readFindings();
         this.#lanes.draw();
         if (this.step) this.#showStep();
     }
@@ -254,7 +257,8 @@ export class Viewer {
 
     // MARK: Findings
 
-    #findCitations() {
+    #readFindings() {
+        offerComparisons(this.#findings, this.logs, (pair) => { this.#pair = pair; this.show('Compare'); });
         this.#citations = new Map();
         for (const link of this.#findings.querySelectorAll('.finding .evidence a.event')) {
             const event = Number(link.hash.slice('#event='.length));
@@ -379,8 +383,8 @@ export class Viewer {
             this.#lanes.draw();
             this.#lanes.element.focus({ preventScroll: true });
         }
-        if (name === 'States' || name === 'Timeline') await showPicture(this.#panels[name], this.#asking, this.log, name.toLowerCase());
-        if (name === 'Compare') await showComparison(this.#panels.Compare, this.#asking, this.logs);
+        if (name === 'States' || name === 'Timeline') await showPicture(this.#panels[name], this.#asking, this.log, name.toLowerCase(), this.step?.event);
+        if (name === 'Compare') await showComparison(this.#panels.Compare, this.#asking, this.logs, this.#pair);
     }
 
     // MARK: Keys

@@ -8,10 +8,12 @@ import FlowReading
     import Musl
 #endif
 
-/// Finds FlowReading as wasm for a page, compressed with gzip. A script builds this file; it is not part of the tool.
+/// FlowReading as wasm for a page, compressed as LZMA or with gzip. A script builds it; it is not part of the tool.
 enum PageModule {
     /// The name of the file.
     static let name = "flowreading.wasm.gz"
+    /// The name of the smaller file, which the script writes where there is `xz`.
+    private static let smallerName = "flowreading.wasm.lzma"
 
     /// The advice if the file is not found.
     static let advice =
@@ -23,8 +25,10 @@ enum PageModule {
         var folder = tool[...]
         while let slash = folder.lastIndex(of: "/") {
             folder = folder[..<slash]
-            for path in ["\(folder)/\(name)", "\(folder)/javascript/flowmachine/\(name)"] {
-                if let bytes = try? compressed(path), isCompressed(bytes) { return bytes }
+            for place in [folder, "\(folder)/javascript/flowmachine"] {
+                for name in [smallerName, name] {
+                    if let bytes = try? compressed("\(place)/\(name)"), isCompressed(bytes) { return bytes }
+                }
             }
         }
         return nil
@@ -44,7 +48,10 @@ enum PageModule {
         try LogPieces(path, decompresses: false).rest()
     }
 
-    private static func isCompressed(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x1F, 0x8B]) }
+    /// LZMA has no sign of its own, but `xz` writes the length as unknown.
+    private static func isCompressed(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: [0x1F, 0x8B]) || bytes.dropFirst(5).starts(with: [UInt8](repeating: 0xFF, count: 8))
+    }
 }
 
 /// Returns the path of this program; if the system does not report it, the name by which the program was called.
