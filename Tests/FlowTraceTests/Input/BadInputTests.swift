@@ -34,7 +34,6 @@ import Testing
         for words in try commands() {
             // Where a log can be begun, it would read the keys of the terminal that runs the tests.
             if words == ["step"], !input.cannotBegin { continue }
-            let start = ContinuousClock.now
             let run = Run(words + [path], columns: words == ["step"] ? 100 : nil)
             let command = words.joined(separator: " ")
             // The copy of what is before the damage.
