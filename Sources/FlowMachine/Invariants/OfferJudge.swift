@@ -98,8 +98,8 @@ package struct OfferJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Returns whether `endpoint` can give this answer, or the partner framework if `endpoint` is `nil`. The flow cannot read an answer of
-    /// any other endpoint.
+    /// Returns whether `endpoint` can give an answer of this kind; if `endpoint` is `nil`, whether the partner framework can. The flow
+    /// treats any other answer as unreadable.
     fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
         guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
         guard case .session(let session) = self else { return true }
