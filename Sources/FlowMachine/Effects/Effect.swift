@@ -1,5 +1,5 @@
 /// An instruction of the flow, which an interpreter executes. If the effect is a request, the interpreter reports the result of the request
-/// once, under the request's ID.
+/// once, under the request's id.
 public enum Effect: Hashable, Sendable, LogObject {
     /// Send the call to Adobe.
     case call(RequestID, Call)

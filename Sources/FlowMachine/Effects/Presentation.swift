@@ -5,7 +5,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     /// The app's own provider picker, with the names and logos in the configuration. The picker must hide providers of temporary access
     /// (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
-    /// The question whether the viewer wants to sign in again with the last provider (V2-F-21). Choices: `provider` with the provider's ID,
+    /// The question whether the viewer wants to sign in again with the last provider (V2-F-21). Choices: `provider` with the provider's id,
     /// `otherProvider`, `cancel`.
     case providerConfirmation(MVPDID)
     /// The question which of several profiles the viewer wants to use. Choices: `profile`, `cancel`.
@@ -16,7 +16,7 @@ public enum Presentation: Hashable, Sendable, LogObject {
     ///
     /// `notAfter` is the code's expiry, converted to the device's clock if Adobe's clock is known. `isSlow` means that Adobe currently
     /// throttles polls or answers them with errors, so a sign-in is noticed later than usual (V2-F-25). If `isSlow` changes, the code is
-    /// presented again under the same ID.
+    /// presented again under the same id.
     case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
     /// The message that the code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired
@@ -146,7 +146,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case partnerStatus
         /// The viewer is signed in, but Adobe asks for a new sign-in.
         case authentication
-        /// Adobe has shut down the API that this version of the app uses (V1-50). Only an update of the app helps.
+        /// Adobe has shut down the API that the installed version of the app uses (V1-50). Only an update of the app helps.
         case apiEnded
     }
 

@@ -159,9 +159,9 @@ public struct AccessToken: Hashable, Sendable, LogObject {
 
 /// The provider that the viewer used last. The vault also keeps the provider's name and logo (CHK-M-2.2).
 public struct RememberedProvider: Hashable, Sendable, LogObject {
-    /// Adobe's ID of the provider.
+    /// Adobe's id of the provider.
     public let mvpd: MVPDID
-    /// The partner framework's ID of the provider; `nil` if it is not known.
+    /// The partner framework's id of the provider; `nil` if it is not known.
     public let mapping: PlatformMappingID?
 
     /// Creates the provider that the viewer used last. Each parameter sets the property of the same name.

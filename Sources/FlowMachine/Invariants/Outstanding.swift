@@ -185,7 +185,7 @@ package struct RunStep: Sendable {
     /// Returns whether the event or an effect is of one of the `kinds`.
     func has(_ kinds: Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
 
-    /// Returns the endpoint of the request to Adobe that this step cancels under the ID `cancelled`; `nil` for a question to the partner
+    /// Returns the endpoint of the request to Adobe that this step cancels under the id `cancelled`; `nil` for a question to the partner
     /// framework.
     func endpoint(of cancelled: RequestID) -> Endpoint? {
         if let request = before.request(cancelled) { return request.endpoint }

@@ -249,7 +249,7 @@ struct LineCursor {
             guard let base = bytes.baseAddress else { return nil }
             var index = start
             while bytes.count - index >= 8 {
-                // The expression below is not zero if one of eight bytes is a newline.
+                // The expression below is not zero if one of the eight bytes is a newline.
                 let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
                 if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
                 index += 8

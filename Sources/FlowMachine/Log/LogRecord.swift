@@ -6,7 +6,7 @@ public struct LogRecord: Hashable, Sendable, LogObject {
     public let by: Int64?
     /// The event that the decision is about.
     public let event: FlowEvent
-    /// The ID of the rule that decided. If a different build wrote the log, this build may not know the rule: see `knownRule`.
+    /// The id of the rule that decided. If a different build wrote the log, this build may not know the rule: see `knownRule`.
     public let rule: String
     /// The name of the state after the event. If a different build wrote the log, this build may not know the state: see `knownState`.
     public let state: String

@@ -1,7 +1,7 @@
-/// Removes the random ID of the installation from a log. With this ID, others could tell that two logs come from the same device.
+/// Removes the random id of the installation from a log. With this id, others could tell that two logs come from the same device.
 ///
 /// Every line's checksum continues the checksum of the previous line, so all checksums change with the header. Damaged lines keep their
-/// damage. A segment without the ID of an installation is returned unchanged.
+/// damage. A segment without the id of an installation is returned unchanged.
 public struct SharedLog: Sendable {
     /// The checksum of the last line of the previous segment, as recorded and as shared; `nil` before the first segment.
     private var last: (recorded: UInt32, shared: UInt32)?
@@ -11,7 +11,7 @@ public struct SharedLog: Sendable {
     /// Creates a value that expects the first segment of a log.
     public init() {}
 
-    /// Returns a segment without the ID. Pass the segments of a log in order. The snapshot at the beginning of a segment contains the last
+    /// Returns a segment without the id. Pass the segments of a log in order. The snapshot at the beginning of a segment contains the last
     /// checksum of the previous segment, and must change with that checksum.
     public mutating func segment(_ bytes: [UInt8]) -> [UInt8] {
         var shared: [UInt8] = []
@@ -53,7 +53,7 @@ public struct SharedLog: Sendable {
         return shared
     }
 
-    /// Returns the header's line without the ID; `nil` if the line contains no ID. If the line's checksum does not match, overwrites the ID
+    /// Returns the header's line without the id; `nil` if the line contains no id. If the line's checksum does not match, overwrites the id
     /// instead of removing it, so that the damage keeps its position.
     private func header(_ bytes: [UInt8], _ content: Range<Int>, isWhole: Bool) -> [UInt8]? {
         var line = Array(bytes[content])

@@ -90,7 +90,7 @@ package struct Canonicalizer: LogSink, Sendable {
         field("what", presentation)
     }
 
-    /// Digests armed timers, whose order has no meaning. The ID of each timer should have appeared before; otherwise the name of that ID
+    /// Digests armed timers, whose order has no meaning. The id of each timer should have appeared before; otherwise the name of that id
     /// would depend on the order of the timers.
     package mutating func add(_ timers: [Outstanding.RunningTimer]) {
         var sum: (UInt64, UInt64) = (0, 0)

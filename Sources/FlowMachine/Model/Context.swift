@@ -25,7 +25,7 @@ package struct Context: Hashable, Sendable {
     package internal(set) var catalog: ProviderCatalog?
     /// The wishes that the flow has not answered, oldest first; at most 16.
     package internal(set) var wishes: [Wish] = []
-    /// The ID of the current presentation; `nil` if nothing is shown.
+    /// The id of the current presentation; `nil` if nothing is shown.
     package internal(set) var presented: PresentationID?
     /// The record in the vault that the viewer signed out (V2-E-09); `nil` if no sign-out is in effect.
     package internal(set) var signedOut: SignedOutMark?

@@ -1,6 +1,6 @@
 /// One request of a state, which has been sent or waits to be sent.
 package struct PendingCall: Hashable, Sendable {
-    /// The ID under which a state waits for the outcome. The request ID of the first sending has the same number.
+    /// The id under which a state waits for the outcome. The request id of the first sending has the same number.
     package let id: CallID
     package internal(set) var question: Question
     /// Whether the call was never sent.
@@ -54,7 +54,7 @@ package struct PendingCall: Hashable, Sendable {
         case failing(TimerID)
         /// The call failed in a way that suggests that the legacy API has been shut down. It waits until the flow has found out (V1-50).
         indirect case doubted(CallFailure)
-        /// The call was sent under the request ID. `due` is the time limit of the answer; `nil` if the viewer answers, who has unlimited
+        /// The call was sent under the request id. `due` is the time limit of the answer; `nil` if the viewer answers, who has unlimited
         /// time.
         case sent(RequestID, due: Instant?)
 

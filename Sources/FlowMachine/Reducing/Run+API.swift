@@ -4,7 +4,7 @@
 extension Run {
     var api: FlowSettings.API { turn.shared.settings.api }
 
-    /// The rules of the behavior that both APIs share, with the IDs of the API in use.
+    /// The rules of the behavior that both APIs share, with the ids of the API in use.
     var rules: CommonRules { turn.shared.rules }
 
     // MARK: Beginning a phase
@@ -135,7 +135,7 @@ struct CommonRules: Sendable {
 }
 
 extension CommonRules {
-    /// Creates the rules with the IDs of `api`.
+    /// Creates the rules with the ids of `api`.
     init(_ api: FlowSettings.API) {
         switch api {
         case .restV2:

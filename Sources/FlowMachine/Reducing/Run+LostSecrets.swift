@@ -21,7 +21,7 @@ extension Run {
 
 extension Calls {
     /// Ends the call that needs `secret` and has not been sent. A call that has been sent is not sent again.
-    /// - Returns: the ID of the ended call; `nil` if there is none.
+    /// - Returns: the id of the ended call; `nil` if there is none.
     fileprivate mutating func abandon(_ secret: SecretRef, _ turn: inout Turn) -> CallID? {
         for index in pending.indices where !pending[index].isForToken && pending[index].question.needs(secret) {
             switch pending[index].stage {

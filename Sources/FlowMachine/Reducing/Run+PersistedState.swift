@@ -3,7 +3,7 @@
 extension Run {
     // MARK: Provider and profile
 
-    /// Remembers the provider (CHK-M-2.2). `account` is the provider's ID in the partner framework if the viewer signed in through the
+    /// Remembers the provider (CHK-M-2.2). `account` is the provider's id in the partner framework if the viewer signed in through the
     /// framework; otherwise `nil`.
     mutating func remember(_ mvpd: MVPDID, account: PlatformMappingID? = nil) {
         let former = context.provider?.mvpd == mvpd ? context.provider?.mapping : nil

@@ -36,13 +36,13 @@ struct Run: Sendable {
 // MARK: Asking
 
 extension Run {
-    /// Sends Adobe a request. The state receives one outcome, under the returned ID.
+    /// Sends Adobe a request. The state receives one outcome, under the returned id.
     mutating func ask(_ endpoint: Endpoint) -> CallID { model.calls.ask(.adobe(endpoint), &turn) }
 
-    /// Sends Adobe a request of the legacy API. The state receives one outcome, under the returned ID.
+    /// Sends Adobe a request of the legacy API. The state receives one outcome, under the returned id.
     mutating func ask(_ endpoint: RESTV1Endpoint) -> CallID { ask(Endpoint.restV1(endpoint)) }
 
-    /// Asks the partner framework a question. The state receives one outcome, under the returned ID.
+    /// Asks the partner framework a question. The state receives one outcome, under the returned id.
     mutating func ask(_ question: PartnerRequest) -> CallID { model.calls.ask(.partner(question), &turn) }
 
     /// Ensures that a token is available or requested.
@@ -72,7 +72,7 @@ extension Run {
         emit(.present(id, presentation))
     }
 
-    /// Updates the current presentation under the same ID, so that a choice of the viewer that has not arrived yet remains valid.
+    /// Updates the current presentation under the same id, so that a choice of the viewer that has not arrived yet remains valid.
     mutating func showAgain(_ presentation: Presentation) {
         if let presented = context.presented { emit(.present(presented, presentation)) }
     }

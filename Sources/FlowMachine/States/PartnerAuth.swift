@@ -49,7 +49,7 @@ package struct PartnerAuth: Hashable, Sendable {
 
     /// The provider of the sign-in attempt.
     struct Partner: Hashable, Sendable {
-        /// The provider's ID in the partner framework.
+        /// The provider's id in the partner framework.
         let mapping: PlatformMappingID
         /// The MVPD that Adobe named for this provider; `nil` if Adobe named none.
         let mvpd: MVPDID?

@@ -14,11 +14,11 @@ package protocol LogText: LogValue {
 
 /// The kinds of things that a text in a log can name.
 package enum TextMeaning: Sendable {
-    /// A provider, identified by Adobe's ID.
+    /// A provider, identified by Adobe's id.
     case provider
-    /// A provider, identified by the partner framework's ID.
+    /// A provider, identified by the partner framework's id.
     case platformProvider
-    /// A request or a session, identified by Adobe's trace ID.
+    /// A request or a session, identified by Adobe's trace id.
     case trace
     /// An error, identified by Adobe's code.
     case errorCode
