@@ -118,7 +118,7 @@ package struct KeptJudge: Hashable, Sendable {
     static var concerns: RunStep.Kinds { [.launch, .keep, .forgetFact, .forgetSecret] }
 
     /// Returns whether the step forgets a secret that a value in the vault still names. Tokens are exempt, because each new token replaces
-    /// the kept one.
+    /// the kept token.
     package mutating func isBroken(by step: RunStep) -> Bool {
         if step.isLaunch, case .app(.launched(let state)) = step.event.origin { begin(with: state) }
         guard step.has([.keep, .forgetFact, .forgetSecret]) else { return false }

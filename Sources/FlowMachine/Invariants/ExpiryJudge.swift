@@ -4,7 +4,7 @@
 /// Adobe's clock is known from the date of Adobe's last answer in this launch. Dates are truncated to whole seconds, and an answer takes
 /// some time to arrive. The judge therefore accepts every decision about an instant within 3 s of the clock.
 package struct ExpiryJudge: Hashable, Sendable {
-    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
+    /// The lead of Adobe's clock over the device's clock, in milliseconds; `nil` until an answer contains a date.
     var ahead: Int64?
     /// Whether Adobe's clock was known before the current event.
     var wasKnown = false

@@ -26,13 +26,13 @@ public enum Invariant: String, Word {
     /// and does not contradict the provider of the request. The invariant `expiryFollowsAdobesClock` covers the expiry of the status.
     case onlyValidStatusIsSent
     /// The flow fetches the configuration only while it may ask the viewer for a provider, or while the partner framework names the
-    /// viewer's account. It never fetches the configuration while the last one is fresh.
+    /// viewer's account. It never does so while the last configuration is fresh.
     ///
     /// A request that tests whether the legacy API has ended is exempt (V1-50). Such a test requires an earlier answer that suggests the
     /// end.
     case configurationOnlyForChoice
     /// At most one request for credentials or a token is outstanding. After a failed request of this kind, the flow waits at least half a
-    /// second before the next one. The flow does not register while it has credentials.
+    /// second before the next request. The flow does not register while it has credentials.
     case oneTokenRequest
     /// At most one poll is outstanding, and polls are at least 3 s apart. No poll asks about a code that has expired, was replaced or was
     /// forgotten. A poll of the legacy API names no code.
@@ -45,10 +45,10 @@ public enum Invariant: String, Word {
     /// A request is never sent in a loop. Until the viewer, the app or a timer causes new work, the same request may be sent at most ten
     /// times per open wish.
     case boundedAttempts
-    /// Adobe receives a logout only if the viewer asked to sign out or, with the legacy API, asked for another provider (FM-23: the flow
+    /// Adobe receives a logout only if the viewer asked to sign out or, with the legacy API, asked for a different provider (FM-23: the flow
     /// signs the current viewer out first).
     case signOutOnlyWhenAsked
-    /// After a sign-out, the flow starts no sign-in until a viewer asks for one or the device has another account.
+    /// After a sign-out, the flow starts no sign-in until a viewer asks to sign in or the device has a different account.
     case noSignInAfterSignOut
     /// A sign-out forgets the viewer's profile, provider and code.
     case signOutForgetsViewer
@@ -97,7 +97,7 @@ public enum Invariant: String, Word {
     case optionsLeadElsewhere
     /// An Adobe error has the same meaning as a whole answer and as part of a decision. Only an error without a remedy denies a resource.
     case sameErrorSameMeaning
-    /// A wish does not wait behind a screen that reports the end of another wish's attempt.
+    /// A wish does not wait for a screen that reports the end of a different wish's attempt.
     case noWishWaitsBehindAScreen
     /// A screen that the viewer has answered appears again at most twice, unless the flow has reported what is wrong.
     case noEndlessScreens

@@ -28,7 +28,7 @@ package struct PartnerJudge: Hashable, Sendable {
     private var refused: [SecretRef] = []
     /// Whether Adobe last granted an access without naming the provider.
     private var hasUnnamedAccess = false
-    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
+    /// The lead of Adobe's clock over the device's clock, in milliseconds; `nil` until an answer contains a date.
     private var ahead: Int64?
     /// Whether the current event may cause the flow to send calls that were requested before the partner framework's last report.
     private var sendsOldCalls = false
@@ -49,7 +49,7 @@ package struct PartnerJudge: Hashable, Sendable {
         /// Adobe granted the access because of another kind of single sign-on. If the flow has a status, it must send the status.
         case statusIfKnown
         case nothing
-        /// Adobe's answers contradict each other, and the flow may not have adopted the last one.
+        /// Adobe's answers contradict each other, and the flow may not have adopted the last answer.
         case uncertain
     }
 

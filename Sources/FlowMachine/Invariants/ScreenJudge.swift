@@ -183,7 +183,7 @@ package struct ScreenJudge: Hashable, Sendable {
     }
 
     /// Ends an attempt of an earlier launch once its code is gone and no screen and no request is outstanding. If new credentials replace
-    /// the old ones, the code is gone, but the attempt continues.
+    /// the old credentials, the code is gone, but the attempt continues.
     private mutating func endResumed(_ step: RunStep) {
         let (event, effects) = (step.event, step.effects)
         // A new code replaces the code that is gone, even if a screen shows the new code already.

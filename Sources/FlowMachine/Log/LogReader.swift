@@ -12,13 +12,13 @@ public struct LogReader: Sendable {
     private let opening: SegmentOpening
     /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
-    /// The model from which the segment continues; `nil` if the segment begins with a launch.
+    /// The snapshot from which the segment continues; `nil` if the segment begins with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
 
     /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
 
-    /// Opens a segment and reads its header, and its snapshot if it has one.
+    /// Opens a segment and reads its header, and its snapshot if there is one.
     /// - Throws: `LogFailure` if the header or the snapshot cannot be read.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)

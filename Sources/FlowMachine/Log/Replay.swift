@@ -25,7 +25,7 @@ public struct Replay: Sendable {
     private let opening: SegmentOpening
     /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
-    /// The model from which the segment continues; `nil` if the segment begins with a launch.
+    /// The snapshot from which the segment continues; `nil` if the segment begins with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
     /// The model after the last event that this build decided.
     public var model: FlowModel { _read { yield engine.model } }
@@ -42,7 +42,7 @@ public struct Replay: Sendable {
     /// Whether the log was written with a different revision of the model, so that digests cannot be compared.
     public var skipsDigests: Bool { header.modelRevision != LogHeader.modelRevision }
 
-    /// Opens a segment and reads its header, and its snapshot if it has one.
+    /// Opens a segment and reads its header, and its snapshot if there is one.
     /// - Throws: `LogFailure` if the header or the snapshot cannot be read.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)

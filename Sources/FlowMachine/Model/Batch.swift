@@ -1,7 +1,7 @@
 /// A preauthorization that is requested in parts. Either Adobe accepts fewer resources per request (V2-D-07), or only some of the decisions
 /// are requested again (V2-D-15).
 package struct Batch: Hashable, Sendable {
-    /// The final decisions so far.
+    /// The decisions so far, except those that are requested again.
     package internal(set) var decided: [AdobeDecision] = []
     /// The resources that remain to be requested after the outstanding request.
     package internal(set) var remaining: [SecretRef] = []

@@ -62,7 +62,7 @@ extension RESTV1 {
         }
 
         /// Continues with step 10, the sign-in by a code, with the same provider. If Adobe does not accept the provider, the viewer chooses
-        /// a new one.
+        /// a new provider.
         private static func fallBack(_ mvpd: MVPDID, _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Next {
             guard failure.error?.namesProvider ?? false else { return PhaseF.fallBack(mvpd: mvpd, rule, &run) }
             run.forgetUnusableProvider()

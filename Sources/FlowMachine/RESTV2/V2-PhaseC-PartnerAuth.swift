@@ -97,7 +97,7 @@ extension RESTV2 {
             }
             guard let mvpd = run.context.catalog?.mvpd(for: account) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
-            // The status has no expiry, but a request for decisions needs one (V2-D-03), so only a regular profile helps.
+            // The status has no expiry, but a request for decisions needs an expiry (V2-D-03), so only a regular profile helps.
             if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
                 return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run)
             }
@@ -148,7 +148,7 @@ extension RESTV2 {
         /// Returns the MVPD of the provider in `partner`, so that the viewer need not choose the provider again; `nil` if it is not known.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
             if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.mapping) { return mvpd }
-            // A silent attempt has no catalog. The provider of the last sign-in may be the provider in `partner`, though.
+            // A silent attempt has no catalog. It uses the provider of the last sign-in, if that is the provider in `partner`.
             guard let last = run.context.provider, last.mapping == partner.mapping else { return nil }
             return last.mvpd
         }

@@ -6,7 +6,7 @@ extension Policy {
     /// The number of times that a call is sent before it fails: 1 to 3 (V2-X-11).
     var boundedAttempts: Int64 { min(max(attempts, 1), 3) }
 
-    /// The delay between the first failed attempt and the next one: at least a millisecond (V2-X-11).
+    /// The delay between the first failed attempt and the second attempt: at least a millisecond (V2-X-11).
     var boundedRetryDelay: Interval { max(retryDelay, Interval(milliseconds: 1)) }
 
     /// The time for which a 429 delays every call if Adobe does not ask for more: at least a second (V2-X-10).

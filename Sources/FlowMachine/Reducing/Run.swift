@@ -65,7 +65,7 @@ extension Run {
     /// Whether a viewer waits for a result. The flow can then show the screens that a sign-out requires.
     var isViewerPresent: Bool { context.needsViewer || context.wants(.signOut) }
 
-    /// Shows a presentation in place of the current one.
+    /// Shows a presentation in place of the current presentation.
     mutating func present(_ presentation: Presentation) {
         let id = calls.nextPresentation()
         context.presented = id

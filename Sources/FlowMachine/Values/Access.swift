@@ -72,7 +72,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
     }
 }
 
-/// A profile: Adobe's report that a viewer is signed in with one MVPD.
+/// A profile: Adobe's report that a viewer is signed in with an MVPD.
 public struct Profile: Hashable, Sendable, LogObject {
     /// The MVPD. It is the profile's key in Adobe's map of profiles, not the `issuer` in the profile.
     public let mvpd: MVPDID
@@ -83,7 +83,7 @@ public struct Profile: Hashable, Sendable, LogObject {
     /// The reference to the user metadata; `nil` if Adobe sent none.
     public let attributes: SecretRef?
 
-    /// Creates the profile of a viewer who is signed in with one MVPD. Each parameter sets the property of the same name.
+    /// Creates the profile of a viewer who is signed in with an MVPD. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID, type: ProfileType, notAfter: Instant, attributes: SecretRef? = nil) {
         self.mvpd = mvpd
         self.type = type

@@ -50,7 +50,7 @@ package enum TextAlphabet: Sendable {
 extension LogText {
     package static var alphabet: TextAlphabet { .any }
 
-    /// Returns whether `text` is within the bounds.
+    /// Returns whether `text` is within the bounds of this type.
     package static func isWithinBounds(_ text: String) -> Bool {
         isText(text, length, alphabet)
     }
