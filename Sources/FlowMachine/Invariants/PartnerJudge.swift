@@ -60,8 +60,8 @@ package struct PartnerJudge: Hashable, Sendable {
         [.launch, .user, .foregrounded, .secretLost, .adobesAnswer, .partnersAnswer, .call, .cancel, .keep, .forgetFact, .answer]
     }
 
-    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. Without a SAML response, a call changes
-    /// nothing.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If there was no SAML response, a call
+    /// has changed nothing.
     mutating func goBack(to earlier: PartnerJudge, _ step: RunStep.Kinds) {
         sendsOldCalls = earlier.sendsOldCalls
         if earlier.saml != nil || !step.isDisjoint(with: PartnerJudge.concerns.subtracting(.call)) { self = earlier }

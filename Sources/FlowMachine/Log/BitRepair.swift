@@ -9,7 +9,7 @@ package struct BitRepair: Equatable, Sendable {
     /// Flips the bit in `bytes`, which must be the bytes in which the bit was found.
     package func apply(to bytes: inout [UInt8]) { if bytes.indices.contains(offset) { bytes[offset] ^= bit } }
 
-    /// Returns the bits of which each, when flipped, makes the lines of `damage` and the line after them valid.
+    /// Returns the possible repairs of `damage`. Each of them makes the damaged lines and the line after them valid.
     ///
     /// A checksum has 32 bits, so there is hardly ever more than one such bit.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {

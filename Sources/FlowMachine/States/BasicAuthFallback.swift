@@ -5,7 +5,8 @@
 /// has an open code. With REST API V2, the flow requests the profiles once more before it reports that the code has expired, because
 /// Adobe's answers to the polls may have been delayed.
 ///
-/// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`. Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
+/// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
+/// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
 package struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 

@@ -6,8 +6,8 @@
 ///
 /// If no sign-in is found, the flow continues with phase C, or becomes idle if no viewer asked to sign in.
 ///
-/// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`. Rules: V2-B, V2-X-20, V1-01 to
-/// V1-04a, V1-38, FM-21, FM-22.
+/// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
+/// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
 package struct Checking: Hashable, Sendable {
     private(set) var step: Step
 

@@ -4,8 +4,8 @@
 /// run at the same time. The access and the API determine what a decision needs first: a partner status, an authorization or a media token.
 /// If the access has expired or is in doubt, the flow returns to phase B.
 ///
-/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`. Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30,
-/// V1-39, FM-17, FM-24, FM-26.
+/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
+/// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
 package struct Deciding: Hashable, Sendable {
     /// The access under which decisions are requested.
     package private(set) var access: Access

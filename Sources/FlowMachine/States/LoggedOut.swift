@@ -9,7 +9,8 @@
 /// settled by Adobe's answer or by a permanent error. The page or the visit to Settings is shown when a viewer uses the app (V2-E-14). The
 /// wish to sign out is answered when Adobe has answered, or when the logout is stored to be sent later. A visit to Settings may follow.
 ///
-/// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`. Rules: V2-E, V1-30 to V1-33, V1-37.
+/// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
+/// Rules: V2-E, V1-30 to V1-33, V1-37.
 package struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step
     /// A request of the attempt that the sign-out ended; `nil` if there is none. If its answer contains a profile, the flow signs that

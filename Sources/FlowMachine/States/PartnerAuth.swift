@@ -5,7 +5,8 @@
 /// same steps in a different order. If the framework cannot sign the viewer in, the flow continues in `basicAuthFallback`. A silent attempt
 /// shows nothing.
 ///
-/// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`. Rules: V2-C, V1-05 to V1-18.
+/// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
+/// Rules: V2-C, V1-05 to V1-18.
 package struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 

@@ -4,8 +4,8 @@
 /// a sign-in begins with phase B. With REST API V2, it begins with phase C if phase B has found no viewer since the app came to the
 /// foreground, and nothing was shown after that check.
 ///
-/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`. Rules: FM-08, FM-09, FM-15, FM-17,
-/// V2-X-16.
+/// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
+/// Rules: FM-08, FM-09, FM-15, FM-17, V2-X-16.
 package struct Registered: Hashable, Sendable {
     /// The reason that a silent check could not be completed; `nil` if the check was completed.
     package let problem: Problem?

@@ -7,7 +7,8 @@
 /// A later refresh of the token does not change the state. If Adobe rejects the registration, the flow returns to this state from every
 /// other state.
 ///
-/// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`. Rules: V2-A, V2-X-09, V2-X-13.
+/// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
+/// Rules: V2-A, V2-X-09, V2-X-13.
 package struct Unregistered: Hashable, Sendable {
     private(set) var step: Step
     /// The reason that the flow could not get credentials or a token; `nil` unless the step is `refused`.

@@ -1,5 +1,5 @@
-/// Returns `url` without its user information, `user:password@`. The header of every log contains the URLs of the settings, and the name of
-/// the vault's folder contains the host.
+/// Returns `url` without its user information, `user:password@`. This is necessary because the header of every log contains the URLs of the
+/// settings, and the name of the vault's folder contains the host.
 package func withoutUserInformation(_ url: String) -> String {
     var bytes = Array(url.utf8)
     // The host begins after the first two slashes. It ends before the next slash, question mark or number sign.
