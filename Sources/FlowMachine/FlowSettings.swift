@@ -151,8 +151,8 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The ways to choose one of several profiles (V2-B-09).
     public enum ProfileChoice: String, Word {
         package static let table = WordTable<Self>()
-        /// The viewer chooses. A check that may not ask the viewer uses the profile in the vault. If the vault has no profile, the check
-        /// chooses none, and the next request that may ask the viewer shows the choice.
+        /// The viewer chooses. A check that may not ask the viewer uses the profile of a provider that the vault remembers. If there is
+        /// none, the check chooses no profile, and the next request that may ask the viewer shows the choice.
         case ask
         /// The flow chooses the profile whose MVPD id is alphabetically first, because Adobe's map of profiles has no order.
         case first

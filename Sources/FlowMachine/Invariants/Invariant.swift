@@ -95,7 +95,8 @@ public enum Invariant: String, Word {
     /// No option of a refusal or a problem leads back to the same refusal or problem, provided that no request fails and the viewer is not
     /// asked anything.
     case optionsLeadElsewhere
-    /// An Adobe error has the same meaning as a whole answer and as part of a decision. Only an error without a remedy denies a resource.
+    /// An Adobe error has the same meaning whether it is a whole answer or part of a decision. Only an error without a remedy denies a
+    /// resource.
     case sameErrorSameMeaning
     /// A wish does not wait for a screen that reports the end of a different wish's attempt.
     case noWishWaitsBehindAScreen

@@ -133,8 +133,8 @@ package struct SendingJudge: Hashable, Sendable {
 
     /// Removes and returns the waiting call to `endpoint`, which is sent now without a retry timer; `nil` if no such call waits.
     private mutating func takeWaiting(_ endpoint: Endpoint) -> Sending? {
-        // Two wishes may wait with equal requests. If one of these wishes was given up, its request is the request that was sent more
-        // often.
+        // Two wishes may wait with equal requests. If one wish was given up, its request was sent more often, so the call with fewer
+        // sendings is the call that is sent now.
         if waiting.isEmpty { return nil }
         let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
         guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }

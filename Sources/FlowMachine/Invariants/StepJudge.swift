@@ -21,8 +21,8 @@ struct StepJudge: Hashable, Sendable {
                 }
             }
         }
-        // The app believes that `access` belongs to a viewer, and passes the viewer's choices on to the shown screen, so both must be
-        // correct.
+        // The app treats the access in the model as a viewer's access, and reports the viewer's choices for the presentation in the model.
+        // Both must therefore be correct.
         if let access = after.state.access, !access.isTemporary, settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
         let shown = step.after.shown?.id
         if shown != after.context.presented || shown != nil && !after.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }

@@ -1,4 +1,4 @@
-// Sending calls, delaying them, and canceling them.
+// The functions that send calls, delay them, and cancel them.
 
 extension Calls {
     mutating func ask(_ question: PendingCall.Question, until codeEnd: CodeEnd? = nil, _ turn: inout Turn) -> CallID {

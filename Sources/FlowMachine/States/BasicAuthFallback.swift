@@ -70,8 +70,8 @@ package struct BasicAuthFallback: Hashable, Sendable {
         /// The number of polls in a row that Adobe answered with a throttling or server error. Counting stops at the number at which the
         /// wait is longest (V2-F-25).
         var slowAnswers: Int64 = 0
-        /// The end of polling after the user agent has closed; `nil` while the user agent is open, and on a second screen. From this
-        /// instant on, a poll that finds no profile ends the attempt (V2-F-05, V1-24).
+        /// The end of polling after the user agent has closed; `nil` if polling has no time limit. From this instant on, a poll that finds
+        /// no profile ends the attempt (V2-F-05, V1-24).
         var graceEnd: Instant?
         /// Whether the user agent reached the redirect URL, because the viewer has finished or because a different program opened that URL.
         var isRedirected = false

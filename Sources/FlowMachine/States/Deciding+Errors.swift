@@ -1,4 +1,4 @@
-// The meaning of an error for a wish. An error has the same meaning as Adobe's whole answer and as part of an answer's only decision
+// The meaning of an error for a wish. An error has the same meaning whether it is Adobe's whole answer or part of an answer's only decision
 // (ERR-02).
 
 /// The meaning of an Adobe error for the wish that caused the request.
