@@ -1,9 +1,10 @@
-/// A model that many owners share. An explorer tries many events from one model and keeps few of the resulting models.
+/// A model with many owners. An explorer, which searches the flow's possible runs, tries many events from one model and keeps few of the
+/// resulting models.
 package final class SharedModel: Sendable {
     package let model: FlowModel
     /// The references in the model, each once, except references to resources.
     package let references: [SecretRef]
-    /// The code that the model's state keeps across launches.
+    /// The code that the model's state keeps across launches; `nil` if there is none.
     let persistedCode: SecretRef?
     let collected: [SecretRef]
 
@@ -20,17 +21,17 @@ package final class SharedModel: Sendable {
     }
 }
 
-// Functions by which an explorer uses the engine's model. The model stays inside the engine: passing it to a function of another module
-// would copy it, and a copy costs more than a decision. The functions are mutating only so that Swift passes the engine by address.
-// Otherwise Swift would copy its 1,000 bytes, nine times for each event that the explorer tries.
+// Functions by which an explorer uses the engine's model. The model stays inside the engine, because passing it to a function of a
+// different module would copy it, and a copy costs more than a decision. The functions are mutating only so that Swift passes the engine by
+// address. Otherwise Swift would copy the engine's 1,000 bytes nine times for each event that the explorer tries.
 extension FlowEngine {
     /// Returns a copy of the current model, for the explorer to keep.
-    /// - Parameter references: the references in the model, if they are known.
+    /// - Parameter references: the references in the model; `nil` if they are not known.
     package mutating func shareModel(references: [SecretRef]? = nil) -> SharedModel { SharedModel(self, references: references) }
 
     /// Returns the invariants that the last event broke.
     /// - Parameters:
-    ///   - judges: the judges of the run so far, which also learn about this event.
+    ///   - judges: the judges of the run so far, which the function updates with the event.
     ///   - event: the last event.
     ///   - settings: the settings of the flow.
     package mutating func judge(_ judges: inout RunJudges, _ event: FlowEvent, _ settings: FlowSettings) -> [Invariant] {
@@ -41,7 +42,7 @@ extension FlowEngine {
         return broken
     }
 
-    /// Returns whether the last event lost a reference that `judge` knows from the model before it.
+    /// Returns whether the last event broke the invariant of `judge`, which follows the run up to the model before the event.
     package mutating func loses(_ judge: ReferenceJudge, _ event: FlowEvent, after: [SecretRef]) -> Bool {
         judge.wouldBeBroken(by: event, run.turn.effects, after: after)
     }
@@ -66,7 +67,7 @@ extension FlowEngine {
 }
 
 extension [SecretRef] {
-    /// A copy without spare capacity. An engine's lists keep the capacity of their maximum length, and a copy would share that storage.
-    /// Such copies took two thirds of the memory of an exploration.
+    /// A copy without spare capacity. The engine's lists keep the capacity of their maximum length, and an ordinary copy would share that
+    /// storage. Ordinary copies took two thirds of the memory of an exploration.
     fileprivate var copyOfItsSize: [SecretRef] { map { $0 } }
 }

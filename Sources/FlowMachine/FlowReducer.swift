@@ -1,4 +1,4 @@
-/// Decides what to do next: a pure function from a model and an event to the next model and effects.
+/// Decides about events: a pure function from a model and an event to the next model and the effects.
 ///
 /// ```swift
 /// let reducer = FlowReducer(settings: settings)
@@ -12,12 +12,12 @@ public struct FlowReducer: Sendable {
     /// The app's identity, the API in use, and the policy.
     public var settings: FlowSettings { shared.settings }
 
-    /// Creates a reducer for these settings.
+    /// Creates a reducer for `settings`.
     public init(settings: FlowSettings) { shared = SharedSettings(settings) }
 
     /// Returns the result of `event` in `model`. Every event in every state has a result.
     ///
-    /// To decide about many events in a row, use a `FlowEngine`: it changes its model in place and is faster.
+    /// To decide about many events in a row, use a `FlowEngine`, which changes its model in place and is faster.
     public func reduce(_ model: consuming FlowModel, _ event: FlowEvent) -> FlowTransition {
         var engine = FlowEngine(self, model)
         let decision = engine.apply(event)
@@ -25,10 +25,11 @@ public struct FlowReducer: Sendable {
     }
 }
 
-/// A reducer at work on one model, which it changes in place.
+/// Decides about events one by one, and changes its model in place.
 public struct FlowEngine: Sendable {
     var run: Run
-    /// The code that the state keeps across launches. Like `collected`, the references in the model, it is valid only if `isSurveyed`.
+    /// The code that the state keeps across launches. The values of `persistedCode` and `collected` (the references in the model) are valid
+    /// only if `isSurveyed` is true.
     private(set) var persistedCode: SecretRef?
     private(set) var collected: [SecretRef] = []
     private var isSurveyed = false
@@ -37,13 +38,13 @@ public struct FlowEngine: Sendable {
 
     /// The decision about an event, and its result.
     public struct AppliedRule: Hashable, Sendable {
-        /// The rule that decided.
+        /// The rule that decided about the event.
         public let rule: Rule
         /// The change that the event made to the state.
         public let outcome: FlowTransition.Outcome
     }
 
-    /// Creates an engine with `reducer`'s settings that starts from `model`.
+    /// Creates an engine with the settings of `reducer`, which starts from `model`.
     public init(_ reducer: FlowReducer, _ model: consuming FlowModel = FlowModel()) { run = Run(model, Turn(reducer.shared)) }
 
     /// The settings of the reducer.
@@ -57,8 +58,8 @@ public struct FlowEngine: Sendable {
 
     /// Decides about the next event. Afterward, `model` and `effects` are the results of this event.
     ///
-    /// The model's `calls` decide first, about replies and timers that belong to them. Next, the rules that apply in every state decide,
-    /// and last the current state. Finally, everything that the new state no longer needs is canceled.
+    /// The model's `calls` decide first, about the replies and timers of the calls. Then the rules that apply in every state decide, and
+    /// last the current state. Finally, everything that the new state no longer needs is canceled.
     @discardableResult
     public mutating func apply(_ event: FlowEvent) -> AppliedRule {
         run.turn.begin(at: event.time)
@@ -77,7 +78,7 @@ public struct FlowEngine: Sendable {
         return decision
     }
 
-    /// Continues with a copy of another model.
+    /// Continues with a copy of the model in `shared`.
     package mutating func begin(at shared: SharedModel) {
         run.model = shared.model
         persistedCode = shared.persistedCode

@@ -1,7 +1,7 @@
-// Functions that create the settings of the usual apps, with the cookbook's policy. Change other settings by their properties.
+// Functions that create the settings of typical apps, with the cookbook's policy. Change any further setting by its property.
 extension FlowSettings {
-    /// Returns the settings of an app on an Apple TV. Viewers sign in by Apple's single sign-on, or with a code that they type on another
-    /// device.
+    /// Returns the settings of an app on an Apple TV. Viewers sign in by Apple's single sign-on, or with a code that they type on a second
+    /// screen.
     /// - Parameters:
     ///   - serviceProvider: the service provider (requestor) id.
     ///   - domainName: one of the domains registered for the service provider.
@@ -19,7 +19,7 @@ extension FlowSettings {
     ///   - serviceProvider: the service provider (requestor) id.
     ///   - domainName: one of the domains registered for the service provider.
     ///   - redirectURL: the address to which a user agent redirects at the end, usually with the app's custom scheme.
-    ///   - platform: `iOS`, `iPadOS` or `visionOS`. The path in Settings that the app shows depends on it.
+    ///   - platform: `iOS`, `iPadOS` or `visionOS`. It determines the path in Settings that the app shows.
     public static func iOS(
         serviceProvider: String, domainName: String, redirectURL: String, platform: Platform = .iOS
     ) -> FlowSettings {
@@ -32,7 +32,7 @@ extension FlowSettings {
     ///   - domainName: one of the domains registered for the service provider.
     ///   - redirectURL: the address to which a user agent redirects at the end.
     ///   - activationURL: the page where viewers type a code.
-    ///   - hasUserAgent: whether the device has a user agent. Without one, viewers type a code on another device.
+    ///   - hasUserAgent: whether the device has a user agent. If not, viewers type a code on a second screen.
     public static func other(
         serviceProvider: String, domainName: String, redirectURL: String, activationURL: String, hasUserAgent: Bool = false
     ) -> FlowSettings {

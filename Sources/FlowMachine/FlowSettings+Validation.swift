@@ -1,6 +1,6 @@
 /// The error for a setting whose value would prevent every sign-in.
 public struct SettingsFailure: Error, Hashable, Sendable {
-    /// The settings that can be wrong.
+    /// The settings that can be invalid.
     @nonexhaustive
     public enum Setting: String, Sendable {
         /// `FlowSettings.serviceProvider`.
@@ -19,7 +19,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case hasUserAgent
     }
 
-    /// The reasons why a setting cannot work.
+    /// The reasons that a setting cannot work.
     @nonexhaustive
     public enum Reason: Hashable, Sendable {
         /// The setting is empty.
@@ -32,19 +32,19 @@ public struct SettingsFailure: Error, Hashable, Sendable {
         case noHost
         /// The setting is not a domain like `example.com`: it has a scheme, a port or a path.
         case noDomain
-        /// The setting does not begin with a scheme, as `demotv://signed-in` does.
+        /// The setting does not begin with a scheme, such as `demotv:` in `demotv://signed-in`.
         case noScheme
-        /// The platform does not have the ability: an Apple TV has no user agent (V2-F-01), and Apple's framework exists only on iOS,
+        /// The platform does not have the ability. An Apple TV has no user agent (V2-F-01), and Apple's framework exists only on iOS,
         /// iPadOS, tvOS and visionOS.
         case notOnPlatform(FlowSettings.Platform)
     }
 
     /// The setting that cannot work.
     public let setting: Setting
-    /// The reason why the setting cannot work.
+    /// The reason that the setting cannot work.
     public let reason: Reason
 
-    /// Creates a failure of a setting. Each parameter sets the property of the same name.
+    /// Creates the error for a setting that cannot work. Each parameter sets the property of the same name.
     public init(_ setting: Setting, _ reason: Reason) {
         self.setting = setting
         self.reason = reason
@@ -69,7 +69,7 @@ public struct SettingsFailure: Error, Hashable, Sendable {
 }
 
 extension SettingsFailure.Setting {
-    /// The fix if this setting cannot work.
+    /// The fix for this setting, as part of the text.
     fileprivate var advice: PlainText {
         switch self {
         case .serviceProvider: "give the service provider (requestor) id that Adobe issued"
@@ -84,15 +84,15 @@ extension SettingsFailure.Setting {
 }
 
 extension SettingsFailure: CustomStringConvertible {
-    /// The same as `text`, for the app's log.
+    /// The text of the error, equal to `text`, for the app's log.
     public var description: String { text }
 }
 
 extension FlowSettings {
     /// Checks that no text is empty or malformed, and that the platform has every ability that the settings name.
     ///
-    /// The policy needs no check: each of its values is limited to the bounds that ``Policy`` names.
-    /// - Throws: `SettingsFailure` with the first setting that is wrong.
+    /// The policy needs no check, because the flow limits each value to the bounds in the comments of ``Policy``.
+    /// - Throws: `SettingsFailure` for the first invalid setting.
     public func validate() throws(SettingsFailure) {
         try check(serviceProvider, .serviceProvider)
         if serviceProvider == "." || serviceProvider == ".." || serviceProvider.utf8.contains(0x2F) {
@@ -106,7 +106,7 @@ extension FlowSettings {
         if !hasScheme(redirectURL) { throw SettingsFailure(.redirectURL, .noScheme) }
         if let activationURL {
             try check(activationURL, .activationURL)
-            // Without a scheme, a QR code is not a link.
+            // A QR code without a scheme is not a link.
             if !hasScheme(activationURL) { throw SettingsFailure(.activationURL, .noScheme) }
         }
         if hasUserAgent, platform == .tvOS { throw SettingsFailure(.hasUserAgent, .notOnPlatform(platform)) }

@@ -1,6 +1,6 @@
 /// The app's identity, the device's abilities, and the policy.
 ///
-/// The log's header contains the settings, so they contain no secret: neither the software statement nor the device identifier.
+/// The log's header contains the settings. They therefore contain no secret: neither the software statement nor the device identifier.
 ///
 /// ```swift
 /// var settings = FlowSettings.tvOS(
@@ -27,7 +27,7 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
         case absent = "none"
     }
 
-    /// The platform of a device. The path in Settings that the app shows depends on it (V2-E-05).
+    /// The platform of a device. It determines the path in Settings that the app shows (V2-E-05).
     public enum Platform: String, Word {
         package static let table = WordTable<Self>()
         /// An iPhone.
@@ -51,9 +51,9 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
             }
         }
 
-        /// The path to the viewer's provider in the system's settings, in the words of Adobe's cookbook (V2-E-05, V1-31). An app shows it
-        /// only if the platform has no URL for that page (`VideoSubscriberFramework.settingsURL`). Apple's guide to tvOS 17 says "Users and
-        /// Accounts" instead of "Accounts".
+        /// The path to the viewer's provider in the system's settings, as Adobe's cookbook spells it (V2-E-05, V1-31). An app shows this
+        /// path only if the platform has no URL for that page (`VideoSubscriberFramework.settingsURL`). Apple's guide to tvOS 17 says
+        /// "Users and Accounts" instead of "Accounts".
         package var providerSettingsPath: [String] {
             self == .tvOS ? ["Settings", "Accounts", "TV Provider"] : ["Settings", "TV Provider"]
         }
@@ -61,22 +61,23 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
 
     /// The API that the flow uses.
     public var api: API
-    /// The service provider (requestor) id, as the paths contain it.
+    /// The service provider (requestor) id, which is part of the paths of Adobe's endpoints.
     public var serviceProvider: String
     /// The scheme and host of Adobe's API, for example `https://sp.auth.adobe.com`.
     ///
-    /// It is a `String` because FlowMachine imports no Foundation. Creating a flow with a malformed host throws (`validate()`). User
+    /// The type is `String` because FlowMachine imports no Foundation. Creating a flow with a malformed host throws (`validate()`). User
     /// information (`user:password@`) is removed from this and all other URLs, because every log contains the settings.
     public var host: String { didSet { host = withoutUserInformation(host) } }
     /// One of the domains registered for the service provider.
     public var domainName: String
-    /// The address to which a user agent redirects at the end (V2-F-05): usually the app's custom scheme. User information is removed.
+    /// The address to which a user agent redirects at the end (V2-F-05), usually with the app's custom scheme. User information is removed.
     public var redirectURL: String { didSet { redirectURL = withoutUserInformation(redirectURL) } }
-    /// The page where the viewer types a code. The app shows it with the code, also as a QR code. User information is removed. Every log
-    /// and every viewer sees the query of this URL, so it must not contain a key or token.
+    /// The page where the viewer types a code; `nil` if there is none. The app shows the page's address with the code, also as a QR code.
+    /// User information is removed. The query of this URL must not contain a key or token, because every log contains it and every viewer
+    /// sees it.
     public var activationURL: String? { didSet { activationURL = activationURL.map { withoutUserInformation($0) } } }
-    /// The partner framework of the device. Without one, phase B sends no status, and phase C is skipped. A `Flow` over Adobe Pass sets
-    /// this property itself: to `apple` if it is created with a partner framework, otherwise to `absent`.
+    /// The partner framework of the device. If it is `absent`, phase B sends no status, and phase C is skipped. A `Flow` over Adobe Pass
+    /// sets this property to `apple` if it is created with a partner framework, otherwise to `absent`.
     public var partner: Partner
     /// The platform of the device.
     public var platform: Platform
@@ -84,16 +85,16 @@ public struct FlowSettings: Hashable, Sendable, LogObject {
     public var hasUserAgent: Bool
     /// Whether the app has a provider picker of its own (V2-F-01).
     public var hasPicker: Bool
-    /// The MVPD of temporary access, if the service provider offers temporary access (V2-T-01).
+    /// The MVPD of temporary access; `nil` if the service provider does not offer temporary access (V2-T-01).
     public var temporaryAccess: MVPDID?
     /// The choices that Adobe's cookbook leaves to the app.
     public var policy: Policy
 
     /// Creates settings with the cookbook's policy. Each parameter sets the property of the same name.
     ///
-    /// The platform determines `partner` and `hasUserAgent`: all platforms have Apple's partner framework except `.macOS` and `.other`, and
-    /// all have a user agent except `.tvOS` and `.other`. The functions `tvOS(…)`, `iOS(…)` and `other(…)` create the settings of usual
-    /// apps.
+    /// The platform determines `partner` and `hasUserAgent`. All platforms have Apple's partner framework except `.macOS` and `.other`. All
+    /// platforms have a user agent except `.tvOS` and `.other`. The functions `tvOS(…)`, `iOS(…)` and `other(…)` create the settings of
+    /// typical apps.
     public init(
         api: API = .restV2, serviceProvider: String, host: String = "https://sp.auth.adobe.com", domainName: String, redirectURL: String,
         activationURL: String? = nil, platform: Platform, hasPicker: Bool = true, temporaryAccess: MVPDID? = nil, policy: Policy = Policy()
@@ -150,87 +151,90 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The ways to choose one of several profiles (V2-B-09).
     public enum ProfileChoice: String, Word {
         package static let table = WordTable<Self>()
-        /// The viewer chooses. A check that may not ask the viewer uses the profile that this device remembers. If it remembers none, the
-        /// check chooses no profile, and the next request that may ask the viewer shows the choice.
+        /// The viewer chooses. A check that may not ask the viewer uses the profile of a provider that the vault remembers. If there is
+        /// none, the check chooses no profile, and the next request that may ask the viewer shows the choice.
         case ask
-        /// The first profile in the order of the MVPD ids, because Adobe's map of profiles has no order.
+        /// The flow chooses the profile whose MVPD id is alphabetically first, because Adobe's map of profiles has no order.
         case first
-        /// The profile that expires last.
+        /// The flow chooses the profile that expires last.
         case longest
     }
 
     /// The ways to treat a partner status without an expiry in a request for decisions (V2-D-03). Adobe's texts differ: the newest text
-    /// requires an expiry, the German and Chinese texts require it only "if available".
+    /// requires an expiry, whereas the German and Chinese texts require it only "if available".
     public enum StatusWithoutExpiry: String, Word {
         package static let table = WordTable<Self>()
-        /// The flow never sends such a status. The viewer signs in with a code or in the user agent instead, as the newest text requires.
+        /// The flow never sends a status without an expiry. The viewer signs in with a code or in the user agent instead, as the newest
+        /// text requires.
         case never
-        /// The flow sends such a status until Adobe refuses it. Then the viewer signs in again, and the status is not sent again for the
-        /// same request of the app.
+        /// The flow sends a status without an expiry until Adobe refuses it. Then the viewer signs in again, and the flow does not send the
+        /// status again for the same request of the app.
         case untilRefused
-        /// The flow always sends such a status, even after Adobe has refused it.
+        /// The flow always sends a status without an expiry, even after Adobe has refused it.
         case always
     }
 
     /// The way to choose one of several profiles; `ask` by default.
     public var profileChoice: ProfileChoice = .ask
-    /// Whether the permission dialog may appear in phase B when the viewer asked to sign in (V2-B-03); `true` by default.
+    /// Whether the partner framework's permission dialog may appear in phase B if the viewer asked to sign in (V2-B-03); `true` by default.
     public var promptsInCheck = true
-    /// Whether the partner framework may ask the viewer in phase C.3 (V2-C-22); `true` by default.
+    /// Whether the partner framework may ask the viewer to sign in during phase C.3 (V2-C-22); `true` by default.
     public var interruptsInExchange = true
-    /// Whether a request for decisions may carry a partner status without an expiry (V2-D-03). `untilRefused` by default: Adobe decides,
-    /// and a viewer whom both Apple and Adobe know needs no code.
+    /// The use of a partner status without an expiry in a request for decisions (V2-D-03). `untilRefused` by default: Adobe decides, and a
+    /// viewer whom both Apple and Adobe recognize needs no code.
     public var statusWithoutExpiry = StatusWithoutExpiry.untilRefused
-    /// Whether closing the partner framework's picker opens the app's own picker, as the cookbook requires (V2-C-14). Otherwise closing the
-    /// picker cancels the attempt. `true` by default.
+    /// Whether the app's own picker opens after the viewer has closed the partner framework's picker, as the cookbook requires (V2-C-14).
+    /// If not, closing the framework's picker cancels the attempt. `true` by default.
     public var opensOwnPickerAfterCancel = true
     /// The time between a poll's answer and the next poll: at least 3 s; 5 s by default (V2-F-12).
     public var pollInterval = Interval.seconds(5)
     /// The maximum wait between polls; 60 s by default (V2-F-25). The wait begins at `pollInterval`, and each consecutive throttling (429)
     /// or server error (5xx) doubles it, up to this value.
     public var longestPollInterval = Policy.usualLongestPollInterval
-    /// The time for which the flow polls Adobe after the user agent has reached the redirect URL (V2-F-05) or, with the legacy API, after
-    /// the viewer has closed the user agent early (V1-24). If no poll finds a sign-in within this time, the attempt is canceled. 0: only
-    /// one poll is sent. 15 s by default.
+    /// The time for which the flow polls Adobe after the user agent has reached the redirect URL (V2-F-05). With the legacy API, also the
+    /// time after the viewer has closed the user agent early (V1-24). If no poll finds a sign-in within this time, the attempt is canceled.
+    /// With 0, the flow sends only one poll. 15 s by default.
     public var userAgentGrace = Interval.seconds(15)
-    /// The time for which a code is shown and polled if Adobe did not report its expiry, or if Adobe's clock is not known (V2-F-15, V1-25):
-    /// 10 s to one day. 30 minutes by default, as in Adobe's samples.
+    /// The time for which the flow shows a code and polls, if Adobe did not report the code's expiry or Adobe's clock is not known
+    /// (V2-F-15, V1-25). From 10 s to one day; 30 minutes by default, as in Adobe's samples.
     public var sessionLifetime = Policy.unwrittenSessionLifetime
     /// The time before the expiry of an access token at which the flow replaces the token; 300 s by default (V2-A-11).
     public var tokenMargin = Interval.seconds(300)
-    /// The time for which the flow uses a configuration before it fetches another one; 150 s by default (V2-C-04a).
+    /// The time for which the flow uses a configuration before it fetches the configuration again; 150 s by default (V2-C-04a).
     public var configurationAge = Interval.seconds(150)
-    /// The maximum duration of a request to Adobe, and of a question to the partner framework that does not interrupt the viewer; 30 s by
+    /// The maximum duration of a request to Adobe, and of a question to the partner framework that does not interrupt the viewer. 30 s by
     /// default.
     public var requestTimeout = Interval.seconds(30)
-    /// The maximum number of times that a call is sent, including the first time, if Adobe's error demands `retry` or the connection fails: 1
-    /// to 3; 3 by default (V2-X-11).
+    /// The maximum number of times that a call is sent, including the first time (V2-X-11). A call is repeated if Adobe's error demands
+    /// `retry` or the connection fails. From 1 to 3; 3 by default.
     public var attempts: Int64 = 3
     /// The pause before the second attempt: at least 1 ms; 1 s by default. The pause before the third attempt is twice as long.
     public var retryDelay = Interval.seconds(1)
-    /// The time for which nothing is sent after a 429: at least 1 s, and longer if Adobe demands it; 1 s by default (V2-X-10).
+    /// The time for which the flow sends nothing after a 429 (V2-X-10). At least 1 s, and longer if Adobe demands it; 1 s by default.
     public var throttleHold = Interval.seconds(1)
-    /// The number of calls that may be sent at once; after that, one more call per `allowanceInterval` (V2-X-18). 0: no limit; at most
-    /// 1,000; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all of that limit.
+    /// The number of calls that may be sent at once (V2-X-18). After that, one more call may be sent per `allowanceInterval`. At most
+    /// 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all
+    /// of Adobe's limit.
     public var allowanceBurst: Int64 = 10
-    /// The time after which one more call may be sent (see `allowanceBurst`): 1 ms to one day; 1 s by default.
+    /// The interval after which the flow may send one more call (see `allowanceBurst`). From 1 ms to one day; 1 s by default.
     public var allowanceInterval = Interval.seconds(1)
-    /// The number of consecutive failures to reach Adobe after which nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
+    /// The number of consecutive failures to reach Adobe after which the flow sends nothing for `breakerPause` (V2-X-13). 0 means that the
+    /// flow never pauses; 5 by default.
     public var breakerThreshold: Int64 = 5
-    /// The time for which nothing is sent after `breakerThreshold` consecutive failures; 10 s by default.
+    /// The time for which the flow sends nothing after `breakerThreshold` consecutive failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
-    /// Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook asks the
-    /// partner framework again. `false` by default.
+    /// Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook, in
+    /// contrast, asks the partner framework again. `false` by default.
     public var reusesStatusInChoice = false
-    /// Whether a sign-out signs out of every provider that Adobe named for this viewer. Otherwise it signs out only of the chosen provider.
-    /// `true` by default.
+    /// Whether a sign-out signs the viewer out of every provider that Adobe named. If not, the viewer is signed out of the chosen provider
+    /// only. `true` by default.
     public var signsOutEverywhere = true
-    /// Whether the legacy API's sign-out opens a page in the user agent before the app's own request, as its cookbook requires on iOS
-    /// (V1-33). The page ends the provider's own session; without it, the next viewer who signs in there needs no password. `true` by
-    /// default.
+    /// Whether, with the legacy API, a sign-out opens a page in the user agent before the app's own request, as Adobe's cookbook requires
+    /// on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in there needs no password.
+    /// `true` by default.
     public var signsOutInUserAgent = true
-    /// Whether, with the legacy API, a device with a user agent may show a code for a second screen if no provider is known for the user
-    /// agent's page. Adobe's cookbook forbids it (V1-24). `false` by default.
+    /// Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow does so if it knows no
+    /// provider for the user agent's page. Adobe's cookbook forbids this (V1-24). `false` by default.
     public var showsCodeWithUserAgent = false
     /// Whether, with the legacy API, the flow detects that Adobe has shut the API down, and asks the viewer to update the app (V1-50).
     /// `true` by default.
@@ -244,7 +248,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// Creates the policy of Adobe's cookbook.
     public init() {}
 
-    /// Whether a partner status without an expiry is always sent: a Boolean form of ``statusWithoutExpiry``, which older logs contain. It
+    /// Whether a partner status without an expiry is always sent. This is a Boolean form of ``statusWithoutExpiry`` for older logs, and it
     /// cannot express `untilRefused`.
     package var acceptsStatusWithoutExpiry: Bool {
         get { statusWithoutExpiry == .always }
@@ -256,13 +260,13 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("promptsInCheck", promptsInCheck)
         sink.field("interruptsInExchange", interruptsInExchange)
         sink.field("acceptsStatusWithoutExpiry", acceptsStatusWithoutExpiry)
-        // Logs of library 0.2.0 have only the field above.
+        // Logs of library 0.2.0 contain only the field above.
         sink.field("statusWithoutExpiry", statusWithoutExpiry == .untilRefused ? statusWithoutExpiry : nil)
         sink.field("opensOwnPickerAfterCancel", opensOwnPickerAfterCancel)
         sink.field("pollInterval", pollInterval)
-        // Logs of library 0.1.0 do not contain this field and must be written again unchanged.
+        // Logs of library 0.1.0 do not contain this field, and must not change when they are written again.
         sink.field("longestPollInterval", longestPollInterval == Policy.usualLongestPollInterval ? nil : longestPollInterval)
-        // Library 0.1.0 had no such policy: one poll decided, which 0 expresses.
+        // In library 0.1.0, which had no such policy, a single poll decided. The value 0 expresses this.
         sink.field("userAgentGrace", userAgentGrace == .seconds(0) ? nil : userAgentGrace)
         sink.field("sessionLifetime", sessionLifetime == Policy.unwrittenSessionLifetime ? nil : sessionLifetime)
         sink.field("tokenMargin", tokenMargin)
@@ -278,7 +282,8 @@ public struct Policy: Hashable, Sendable, LogObject {
         sink.field("reusesStatusInChoice", reusesStatusInChoice)
         sink.field("signsOutEverywhere", signsOutEverywhere)
         sink.field("signsOutInUserAgent", signsOutInUserAgent)
-        // Library 0.2.0 did not have these two policies. It showed such a code, and did not detect the end of the legacy API.
+        // Library 0.2.0 did not have the next two policies. It showed a code on a device with a user agent, and did not detect the end of
+        // the legacy API.
         sink.field("showsCodeWithUserAgent", showsCodeWithUserAgent ? nil : false)
         sink.field("recognizesEndOfLife", recognizesEndOfLife ? true : nil)
     }
@@ -289,12 +294,12 @@ public struct Policy: Hashable, Sendable, LogObject {
         return policy
     }
 
-    /// Reads the fields of the object from `source`. If `source.leavesDefaults`, a property whose field is absent keeps its value.
+    /// Reads the fields of the object from `source`. If `source.leavesDefaults` is true, a property keeps its value if its field is absent.
     mutating func takeFields<S: LogSource>(from source: inout S) throws(CodingFailure) {
         try source.read("profileChoice", into: &profileChoice)
         try source.read("promptsInCheck", into: &promptsInCheck)
         try source.read("interruptsInExchange", into: &interruptsInExchange)
-        // If the field is absent, the policy keeps its value: the default is neither `always` nor `never`.
+        // If the field is absent, the policy keeps its value, because the default is neither `always` nor `never`.
         if source.leavesDefaults {
             let accepts: Bool? = try source.field("acceptsStatusWithoutExpiry")
             if let accepts { acceptsStatusWithoutExpiry = accepts }

@@ -2,22 +2,22 @@
 public struct FlowTransition: Sendable {
     /// The model after the event.
     public let model: FlowModel
-    /// The effects, in order.
+    /// The effects of the event, in order.
     public let effects: [Effect]
-    /// The rule that decided.
+    /// The rule that decided about the event.
     public let rule: Rule
     /// The change that the event made to the state.
     public let outcome: Outcome
 
     /// The change that an event made to the state.
     public enum Outcome: Hashable, Sendable {
-        /// The flow is in another state, or in another step of an attempt.
+        /// The flow is in a different state, or in a different step of an attempt.
         case moved
-        /// The flow is in the same state and step. The requests in progress and the facts that the flow knows may have changed.
+        /// The flow is in the same state and step. The requests in progress and the stored values may have changed.
         case stayed
-        /// The event asks for something that is not possible now; it changes nothing.
+        /// The event asks for something that is not possible now, and changes nothing.
         case ignored
-        /// The event is about a request, timer, presentation or wish that has ended or never existed; it changes nothing.
+        /// The event concerns a request, timer, presentation or wish that has ended or never existed, and changes nothing.
         case stale
     }
 }

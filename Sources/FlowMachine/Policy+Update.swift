@@ -1,11 +1,11 @@
 /// A value that an update of the policy rejected, with the reason.
 public struct RejectedPolicyValue: Equatable, Sendable {
-    /// The policy's name, as the JSON contains it.
+    /// The policy's name in the JSON.
     public let name: String
-    /// The reason: the name is unknown, or the value is not of the policy's type.
+    /// The reason for the rejection: the name is unknown, or the value does not have the policy's type.
     public let failure: CodingFailure
 
-    /// The policy's name and the problem. The text does not contain the value.
+    /// A description with the policy's name and the problem. It does not contain the value.
     public var text: String { plainText.string }
 
     var plainText: PlainText {
@@ -19,7 +19,7 @@ public struct RejectedPolicyValue: Equatable, Sendable {
 }
 
 extension RejectedPolicyValue: CustomStringConvertible {
-    /// The same as `text`.
+    /// A description of the rejected value, equal to `text`.
     public var description: String { text }
 }
 
@@ -29,7 +29,7 @@ private enum ExpectedValue {
     case truth
     case word(PlainText)
 
-    /// Finds out the kind by trying values; `nil` if there is no policy with this name.
+    /// Determines the kind by trying values; `nil` if there is no policy called `name`.
     init?(ofPolicy name: String) {
         if Self.isTaken("1", by: name) {
             self = .number
@@ -59,18 +59,18 @@ extension Policy {
     /// the app.
     ///
     /// The object has the names of this type's properties, like the object `policy` in a log's header. Times are in milliseconds:
-    /// `{"pollInterval":8000,"signsOutEverywhere":false}`. Policies that the object does not name do not change. A value outside its bounds
-    /// is accepted, and the flow limits it to its bounds when it uses it.
+    /// `{"pollInterval":8000,"signsOutEverywhere":false}`. A policy that the object does not name does not change. A value outside its
+    /// bounds is accepted, and the flow limits the value when it uses it.
     ///
-    /// A flow keeps the policy that it was created with, because its log is replayed with that policy. Store the server's object, and use
-    /// it for the flow of the next launch.
+    /// A flow keeps its policy for the whole launch, because its log is replayed with that policy. Store the server's object, and use the
+    /// object for the flow of the next launch.
     ///
     /// ```swift
     /// let rejected = try settings.policy.update(json: Array(#"{"pollInterval":8000}"#.utf8))
     /// for value in rejected { report(value.failure.text) }
     /// ```
     /// - Returns: the rejected values, whose policies have not changed. Report them: a newer version of the app may know these values.
-    /// - Throws: `CodingFailure` if the bytes are not a JSON object; then no policy has changed.
+    /// - Throws: `CodingFailure` if the bytes are not a JSON object. In this case, no policy has changed.
     public mutating func update(json: [UInt8]) throws(CodingFailure) -> [RejectedPolicyValue] {
         var rejected: [RejectedPolicyValue] = []
         for member in try Policy.members(of: json) {
@@ -86,7 +86,7 @@ extension Policy {
         return rejected
     }
 
-    /// Returns the members of a JSON object, each as an object of its own.
+    /// Returns the members of a JSON object, each as a separate object.
     private static func members(of json: [UInt8]) throws(CodingFailure) -> [(name: String, object: [UInt8])] {
         var reader = Reader(json)
         var members: [(name: String, object: [UInt8])] = []
@@ -109,7 +109,7 @@ extension Policy {
 }
 
 extension Reader {
-    /// Changes `policy` by the fields of an object. If this reader leaves defaults, policies without a field do not change.
+    /// Changes `policy` by the fields of an object. If `leavesDefaults` is true, policies without a field do not change.
     fileprivate mutating func update(_ policy: inout Policy) throws(CodingFailure) {
         var object = try beginObject()
         readWithCare(&object)

@@ -1,5 +1,5 @@
 /// The rule that decided a transition. The name of each case is the rule's id in `Specs/rules`, so a search for `V2-C-09` finds both the
-/// table and the code. Ids `FM-nn` are this project's own rules, for cases in which Adobe's cookbook has no rule.
+/// table and the code. The ids `FM-nn` are this project's own rules, for cases in which Adobe's cookbook has no rule.
 @nonexhaustive
 public enum Rule: String, Word {
     package static let table = WordTable<Self>()
@@ -36,7 +36,7 @@ public enum Rule: String, Word {
     /// The id of the rule, for example `V2-C-09`.
     public var id: String { rawValue }
 
-    /// Whether this rule ignores an event or finds it stale, so that the event changes nothing.
+    /// Whether this rule ignores an event or treats it as stale, so that the event changes nothing.
     package var ignoresEvent: Bool { Rule.ignoring.contains(self) }
 
     private static let ignoring: [Rule] = [.`FM-01`, .`FM-02`, .`FM-03`, .`FM-04`, .`FM-05`, .`FM-10`, .`FM-11`]

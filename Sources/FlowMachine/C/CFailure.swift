@@ -4,14 +4,14 @@ package enum CStatus: CInt {
     case noMachine, badArgument, notBegun, unreadable, damaged, differs, otherRevision
 }
 
-/// The failure of a call: its status, and a text that tells the caller's developer the problem, its place, and the fix.
+/// The failure of a call: its status, and a text for the caller's developer that describes the problem, its position and the fix.
 package struct CFailure: Error {
     package let status: CStatus
     let text: PlainText
-    /// The text, for functions outside this module.
+    /// The text of the failure, for functions outside this module.
     package var message: String { text.string }
-    /// The line of the problem in the input, and in `column` the byte in that line, both starting at 1; 0 if the problem is not in the
-    /// input.
+    /// The line of the problem in the input, starting at 1. `column` is the byte in this line, starting at 1. Both are 0 if the problem is
+    /// not in the input.
     var line = 0
     var column = 0
 
@@ -20,31 +20,32 @@ package struct CFailure: Error {
         self.text = text
     }
 
-    /// Creates a failure with a text of another module. Without the label `message`, Swift would choose this initializer for literals that
-    /// are meant as `PlainText`.
+    /// Creates a failure with a text of a different module. The label `message` prevents Swift from choosing this initializer for a literal
+    /// that is meant as `PlainText`.
     package init(_ status: CStatus, message: String) { self.init(status, "\(message)") }
 
     static var notBegun: CFailure { CFailure(.notBegun, "the machine has not begun: call flow_begin or flow_resume first") }
 
-    /// Creates the failure of settings or an event that cannot be read.
+    /// Creates the failure for settings or an event that cannot be read.
     /// - Parameters:
     ///   - failure: the failure of the reader.
-    ///   - input: the name of the input, for the text.
+    ///   - input: the name of the input, which the text contains.
     ///   - bytes: the input.
-    ///   - hint: the fix, for the text.
+    ///   - hint: the fix, which the text contains.
     init(_ failure: CodingFailure, in input: StaticString, _ bytes: [UInt8], hint: StaticString) {
         var field: PlainText = ""
         switch failure.reason {
         case .syntax, .outOfRange, .notText: if let name = CFailure.field(before: failure.column, in: bytes) { field = ", at \"\(name)\"" }
         case .missing, .doubled, .unknown, .tooDeep: break
         }
-        // A caller may pass a token in place of a word by mistake. The text may end up in logs and crash reports, so it quotes little.
+        // By mistake, a caller may pass a token in place of a word. Logs and crash reports may contain this text, so the text quotes only a
+        // few characters.
         let quoted = CodingFailure(CFailure.shortened(failure.reason), column: failure.column)
         self.init(.unreadable, "\(input), byte \(failure.column + 1)\(field): \(quoted.plainText): \(hint)")
         (line, column) = (1, failure.column + 1)
     }
 
-    /// Returns the name of the field that contains a column: the last string before that column that a colon follows.
+    /// Returns the name of the field that contains `column`: the last string before `column` that is followed by a colon.
     private static func field(before column: Int, in bytes: [UInt8]) -> String? {
         var rest = bytes.prefix(column)
         while let colon = rest.lastIndex(of: 0x3A) {

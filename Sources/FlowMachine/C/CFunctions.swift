@@ -1,4 +1,4 @@
-// The functions of `include/flowmachine.h`, which documents them. Only this file converts pointers and lengths to values.
+// The functions that `include/flowmachine.h` declares and documents. Only this file converts pointers and lengths to values.
 
 private let longest = 0x3FFF_FFFF
 
@@ -6,7 +6,7 @@ private func machine(_ pointer: UnsafeRawPointer?) -> CMachine? {
     pointer.map { Unmanaged<CMachine>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// Runs a call whose input is bytes.
+/// Runs a call that has bytes as its input.
 private func call(
     _ pointer: UnsafeMutableRawPointer?, _ name: StaticString, _ bytes: UnsafePointer<UInt8>?, _ length: Int,
     _ body: (CMachine, [UInt8]) throws(CFailure) -> [UInt8]
@@ -87,7 +87,7 @@ public func flowErrorLine(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer
 @_cdecl("flow_error_column")
 public func flowErrorColumn(_ pointer: UnsafeRawPointer?) -> Int { machine(pointer)?.column ?? 0 }
 
-/// The same text as `LogHeader.library`, as bytes that never move, which C needs. A test compares the two.
+/// The text of `LogHeader.library`, as bytes that never move, because C needs such bytes. A test compares both texts.
 private let version: StaticString = "0.3.0-dev"
 
 @_cdecl("flow_version")

@@ -1,10 +1,10 @@
-/// A header from JSON that may omit every field that has a default. The header of a log contains every field.
+/// A header in JSON that may omit every field with a default. The header of a log, in contrast, contains every field.
 struct CHeader: ReadableObject {
     private let header: LogHeader
 
     /// Reads a header, or the first line of a log.
-    /// - Throws: `CFailure` if the bytes are neither, or if no viewer can sign in with the settings. The settings of a log are not checked,
-    ///   because the log was written with them.
+    /// - Throws: `CFailure` if the bytes are neither a header nor a log's line, or if no viewer can sign in with the settings. The settings
+    ///   of a log are not checked, because the log was written with them.
     static func read(_ bytes: [UInt8]) throws(CFailure) -> LogHeader {
         let header: LogHeader
         do throws(CodingFailure) {
@@ -28,8 +28,8 @@ struct CHeader: ReadableObject {
         return header
     }
 
-    /// Returns whether the bytes are a log's header: whether they contain the field `format`. That field comes first unless another program
-    /// wrote the header.
+    /// Returns whether the bytes are a log's header, which contains the field `format`. `format` is the first field, unless a different
+    /// program wrote the header.
     private static func isLogHeader(_ bytes: [UInt8]) throws(CodingFailure) -> Bool {
         var reader = Reader(bytes)
         if try reader.beginning(Format.self).format != nil { return true }
@@ -42,14 +42,14 @@ struct CHeader: ReadableObject {
     }
 }
 
-/// The field of an object that tells whether the object is a log's header.
+/// The field by which a log's header is recognized.
 private struct Format: ReadableObject {
     let format: Int64?
 
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { Format(format: try source.field("format")) }
 }
 
-/// A log's first line, including the checksum. If the checksum were not read, the reader would read the line again from its beginning.
+/// A log's first line, including the checksum. Without the checksum, the reader would read the line a second time from its beginning.
 private struct HeaderLine: ReadableObject {
     let header: LogHeader
 

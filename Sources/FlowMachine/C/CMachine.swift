@@ -1,7 +1,7 @@
 /// The object behind C's opaque pointer to a machine. `include/flowmachine.h` documents every function.
 final class CMachine {
     private var recorder: FlowRecorder?
-    /// The result of the last call. `error`, `line` and `column` describe the problem of that call, if there was one.
+    /// The result of the last call. If the call failed, `error`, `line` and `column` describe the problem.
     let result = CText()
     let error = CText()
     private(set) var line = 0
@@ -11,7 +11,7 @@ final class CMachine {
 
     var number: Int64 { recorder?.number ?? 0 }
 
-    /// Runs one call. Its result or its failure replaces the result and the failure of the last call.
+    /// Runs one call. Its result or failure replaces that of the previous call.
     func call(_ name: StaticString, _ body: (CMachine) throws(CFailure) -> [UInt8]) -> CInt {
         do throws(CFailure) {
             result.set(try body(self))
@@ -82,7 +82,7 @@ final class CMachine {
     }
 }
 
-/// Bytes that a machine owns. A NUL follows them, for C.
+/// Bytes that a machine owns. They are followed by a NUL, for C.
 package final class CText {
     package private(set) var count = 0
     package private(set) var start: UnsafeMutablePointer<UInt8>

@@ -55,7 +55,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
     /// An endpoint of the legacy REST API V1
     case restV1(RESTV1Endpoint)
 
-    /// The endpoint without its parameters.
+    /// A kind of endpoint: the endpoint without its parameters.
     @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
@@ -127,10 +127,10 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    // These properties do not use `parameters`: if a caller uses only one of its fields, Swift 6.3 drops the list of resources but does not
-    // release the other fields.
+    // These properties do not use `parameters`. If a caller uses only one of the fields of `parameters`, Swift 6.3 drops the list of
+    // resources but does not release the other fields.
 
-    /// The partner status that the call carries.
+    /// The partner status that the call carries; `nil` if it carries none.
     package var status: PartnerStatus? {
         switch self {
         case .profiles(let status), .profile(_, let status), .preauthorize(_, _, let status), .authorize(_, _, let status, _): status
@@ -140,7 +140,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that the call concerns.
+    /// The MVPD that the call concerns; `nil` if it concerns none.
     package var mvpd: MVPDID? {
         switch self {
         case .profile(let mvpd, _), .preauthorize(let mvpd, _, _), .authorize(let mvpd, _, _, _), .logout(let mvpd): mvpd
@@ -150,7 +150,7 @@ public indirect enum Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The secret that is a parameter of the endpoint alone: see `EndpointParameters`.
+    /// The secret that is a parameter of this endpoint only (see `EndpointParameters`); `nil` if there is none.
     var secret: SecretRef? {
         switch self {
         case .token(let secret), .profileForCode(let secret), .resumeSession(let secret, _), .createPartnerProfile(let secret, _): secret
@@ -221,7 +221,7 @@ extension Endpoint.Kind {
         case .preauthorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/preauthorize/{mvpd}", .decisions, .preview)
         case .authorize: .init(.restV2, .post, "/api/v2/{serviceProvider}/decisions/authorize/{mvpd}", .decisions, .authorization)
         case .logout: .init(.restV2, .get, "/api/v2/{serviceProvider}/logout/{mvpd}", .logouts)
-        // A placeholder that no request uses: the table of `RESTV1Endpoint.Kind` describes the endpoints of REST API V1.
+        // This placeholder is never used, because the table of `RESTV1Endpoint.Kind` describes the endpoints of REST API V1.
         case .restV1: .init(.restV1, .get, "", .done)
         }
     }
@@ -230,15 +230,16 @@ extension Endpoint.Kind {
 /// One question to the partner framework.
 @nonexhaustive
 public enum PartnerRequest: Hashable, Sendable, LogObject {
-    /// Asks for permission, provider and expiry (phases B and D). If `prompt` is true, the permission dialog may appear; nothing else
+    /// Asks for permission, provider and expiry (phases B and D). The permission dialog may appear only if `prompt` is true. Nothing else
     /// interrupts the viewer.
     case status(prompt: Bool)
-    /// Asks for permission, provider and expiry, and lets the viewer choose a provider that this configuration supports (phase C.2).
+    /// Asks for permission, provider and expiry, and lets the viewer choose a provider that the configuration supports (phase C.2).
     case choice(configuration: SecretRef)
-    /// Asks for a SAML response to this SAML request (phase C.3). If `interruption` is true, the framework may ask the viewer to sign in.
+    /// Asks for a SAML response to the SAML request `request` (phase C.3). The framework may ask the viewer to sign in only if
+    /// `interruption` is true.
     case authentication(request: SecretRef, interruption: Bool)
 
-    /// Whether the partner framework may not show anything to the viewer.
+    /// Whether the partner framework must not show anything to the viewer.
     package var isSilent: Bool {
         switch self {
         case .status(let prompt): !prompt

@@ -1,24 +1,24 @@
-/// An instruction of the machine. An interpreter executes it; if the effect is a request, the interpreter reports its result once, with the
-/// request's id.
+/// An instruction of the flow, which an interpreter executes. If the effect is a request, the interpreter reports the result of the request
+/// once, under the request's id.
 public enum Effect: Hashable, Sendable, LogObject {
-    /// Send this call to Adobe.
+    /// Send the call to Adobe.
     case call(RequestID, Call)
-    /// Ask the partner framework.
+    /// Ask the partner framework the question.
     case partner(RequestID, PartnerRequest)
-    /// Cancel this request, because its result is no longer needed. An interpreter may skip this effect: a reply that still arrives is
-    /// ignored.
+    /// Cancel the request, because its result is no longer needed. An interpreter may skip this effect, because the flow ignores a reply
+    /// that still arrives.
     case cancel(RequestID)
-    /// Show this presentation to the viewer, in place of the current one.
+    /// Show the presentation to the viewer, in place of the current presentation.
     indirect case present(PresentationID, Presentation)
     /// Answer a wish. Each wish is answered exactly once.
     indirect case answer(WishID, WishAnswer)
-    /// Send the timer's event at this instant, or at once if the instant is past.
+    /// Send the timer's event at the given instant, or at once if this instant is past.
     case arm(TimerID, TimerPurpose, at: Instant)
     /// Do not send the timer's event.
     case disarm(TimerID)
-    /// Keep this value in the vault, across launches.
+    /// Keep the value in the vault, across launches.
     indirect case keep(PersistedValue)
-    /// Forget this value, which is in the vault.
+    /// Forget the value or secret in the vault.
     case forget(ForgetTarget)
 
     enum Kind: String, Word {
@@ -69,26 +69,26 @@ public enum Effect: Hashable, Sendable, LogObject {
     }
 }
 
-/// The purpose of a timer. It also determines whether the timer is armed again after a restart: see `followsKeptDeadline`.
+/// The purpose of a timer. It also determines whether a timer has the same deadline after a restart: see `followsKeptDeadline`.
 @nonexhaustive
 public enum TimerPurpose: String, Word {
     package static let table = WordTable<Self>()
-    /// The access token expires soon.
+    /// The access token expires soon, so the flow replaces it.
     case tokenRefresh
-    /// A request times out.
+    /// A request without an answer times out.
     case timeout
     /// A failed call is due to be sent again.
     case retry
-    /// The hold after a 429 ends.
+    /// The hold ends: a pause in which the flow sends nothing, for example after a 429.
     case hold
     /// The next poll is due.
     case poll
-    /// The instant at which the code expires.
+    /// The code expires.
     case codeExpiry
-    /// The instant at which the profile expires.
+    /// The profile expires.
     case profileExpiry
 
-    /// Whether the timer's deadline follows from the expiry of a value that the vault keeps, so that it is the same after a restart. The
+    /// Whether the timer's deadline follows from the expiry of a value in the vault, so that the deadline is the same after a restart. All
     /// other timers belong to requests and waits of one launch.
     package var followsKeptDeadline: Bool {
         switch self {

@@ -31,16 +31,16 @@ package struct EndpointDescriptor: Sendable {
         case delete = "DELETE"
     }
 
-    /// The purpose of an endpoint, for code that treats endpoints of both REST APIs with the same purpose alike.
+    /// The purpose of an endpoint. Code uses it to treat endpoints with the same purpose alike in both REST APIs.
     package enum Role: Sendable {
         case other
-        /// Decides about one resource, for playback.
+        /// Decides about one resource for playback.
         case authorization
-        /// Decides about many resources, for display.
+        /// Decides about many resources for display.
         case preview
-        /// Checks whether the viewer has signed in elsewhere.
+        /// Checks whether the viewer has signed in on a page or a second screen.
         case poll
-        /// Opens a session; the MVPD may still be missing.
+        /// Opens a session. Its MVPD may not be known yet.
         case newSession
     }
 
@@ -53,16 +53,16 @@ package struct EndpointDescriptor: Sendable {
     }
 }
 
-/// The parameters of an endpoint by their meaning, for code that treats all endpoints alike.
+/// The parameters of an endpoint by their meaning. Code uses them to treat all endpoints alike.
 package struct EndpointParameters {
     /// The MVPD that the request concerns.
     package var mvpd: MVPDID?
     /// The partner status that the request carries.
     package var status: PartnerStatus?
-    /// The secret that is a parameter of the endpoint alone: a code, a SAML response, credentials or a configuration.
+    /// The secret that is a parameter of this endpoint only: a code, a SAML response, credentials or a configuration.
     package var secret: SecretRef?
     /// The resources that the request asks about.
     package var resources: [SecretRef] = []
-    /// The identity of a promotional temporary access. The wish contains it, too.
+    /// The viewer's identity for promotional temporary access. The wish contains the same identity.
     package var identity: SecretRef?
 }

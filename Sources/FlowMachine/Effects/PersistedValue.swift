@@ -1,19 +1,19 @@
-/// A value to keep across launches. Until this effect, the secret that the value names may be lost when the process ends.
+/// A value to keep across launches. Until the flow asks to keep the value, the secret that it names may be lost when the process ends.
 @nonexhaustive
 public enum PersistedValue: Hashable, Sendable, LogObject {
     /// The client credentials (V2-A-03).
     case client(SecretRef)
     /// The access token (V2-A-07).
     case token(AccessToken)
-    /// The provider, whose name and logo the vault copies from the configuration (CHK-M-2.2).
+    /// The provider that the viewer used last. The vault copies its name and logo from the configuration (CHK-M-2.2).
     case provider(RememberedProvider)
-    /// The parts of the chosen profile (V2-F-17).
+    /// The values of the chosen profile that later launches need (V2-F-17).
     case profile(Profile)
-    /// A code that is shown.
+    /// The code that the viewer sees.
     case code(PersistedCode)
-    /// The mark that the viewer signed out.
+    /// The record that the viewer signed out.
     case signedOut(SignedOutMark)
-    /// The logouts that Adobe has not received yet. They replace the list that the vault keeps.
+    /// The logouts that Adobe has not received yet. This list replaces the list in the vault.
     case owedLogouts([OwedLogout])
 
     /// The kind of a value, without its content.
@@ -24,13 +24,13 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
         case client
         /// The access token and its expiry.
         case token
-        /// The provider that was used last.
+        /// The provider that the viewer used last.
         case provider
-        /// The parts of the chosen profile.
+        /// The values of the chosen profile that later launches need.
         case profile
-        /// A code that is shown.
+        /// The code that the viewer sees.
         case code
-        /// The mark that the viewer signed out.
+        /// The record that the viewer signed out.
         case signedOut
         /// The logouts that Adobe has not received yet.
         case owedLogouts
@@ -77,9 +77,9 @@ public enum PersistedValue: Hashable, Sendable, LogObject {
 /// A value that the vault must forget.
 @nonexhaustive
 public enum ForgetTarget: Hashable, Sendable, LogObject {
-    /// One secret, in memory and on disk.
+    /// One secret, which must be forgotten in memory and on disk.
     case secret(SecretRef)
-    /// A persisted value. The secrets that it names are forgotten by separate effects.
+    /// A persisted value. Separate effects forget the secrets that the value names.
     case fact(PersistedValue.Kind)
 
     enum Kind: String, Word {

@@ -1,31 +1,33 @@
-/// A screen for the viewer. It contains codes and values, never sentences: the app words and localizes the screen.
+/// A screen for the viewer. It contains codes and values, but no sentences: the app writes and localizes the texts.
 public enum Presentation: Hashable, Sendable, LogObject {
     /// No screen: the app closes the previous presentation.
     case nothing
-    /// The app's own provider picker, with the names and logos of this configuration. The picker must hide providers of temporary access
+    /// The app's own provider picker, with the names and logos in the configuration. The picker must hide providers of temporary access
     /// (V2-F-20). Choices: `provider`, `cancel`.
     case providerPicker(configuration: SecretRef)
-    /// The question whether to sign in with this provider, which was used last (V2-F-21). Choices: `provider` with its id, `otherProvider`,
-    /// `cancel`.
+    /// The question whether the viewer wants to sign in again with the last provider (V2-F-21). Choices: `provider` with the provider's id,
+    /// `otherProvider`, `cancel`.
     case providerConfirmation(MVPDID)
-    /// The question which of these profiles to use. Choices: `profile`, `cancel`.
+    /// The question which of several profiles the viewer wants to use. Choices: `profile`, `cancel`.
     case profilePicker([Profile])
-    /// A user agent that opens this link, to sign in (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    /// A user agent that opens `link`, where the viewer signs in (V2-F-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case userAgent(link: SecretRef)
     /// A code that the viewer types on a second screen (V2-F-06, V2-F-07). Choices: `newCode`, `otherProvider`, `cancel`.
     ///
-    /// `notAfter` is the code's expiry by the device's clock, as far as Adobe's clock is known. `isSlow` means that Adobe currently answers
-    /// late, so a sign-in appears later than usual (V2-F-25). If `isSlow` changes, the code is presented again under the same id.
+    /// `notAfter` is the code's expiry, converted to the device's clock if Adobe's clock is known. `isSlow` means that Adobe currently
+    /// throttles polls or answers them with errors, so a sign-in is noticed later than usual (V2-F-25). If `isSlow` changes, the code is
+    /// presented again under the same id.
     case code(SecretRef, notAfter: Instant?, isSlow: Bool = false)
-    /// The code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
+    /// The message that the code expired unused (V2-F-15). Choices: `newCode`, `otherProvider`, `cancel`.
     case codeExpired
-    /// A user agent that opens this link, to finish signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
+    /// A user agent that opens `link`, where the viewer finishes signing out (V2-E-04). Choices: `redirectReached`, `userAgentClosed`,
+    /// `cancel`.
     case signOutUserAgent(link: SecretRef)
     /// A user agent that opens the legacy API's page for signing out (V1-33). Choices: `redirectReached`, `userAgentClosed`, `cancel`.
     case legacySignOut
     /// A request to sign out in the system's settings, which only the viewer can do (V2-E-05). Choices: `done`, `cancel`.
     case signOutInSettings
-    /// A problem. Choices: the `options` of the problem.
+    /// A problem, with its options. Choices: the `options` of the problem.
     indirect case problem(Problem)
 
     /// The kind of a presentation, without its content.
@@ -35,17 +37,17 @@ public enum Presentation: Hashable, Sendable, LogObject {
         case nothing
         /// The app's own provider picker.
         case providerPicker
-        /// The question whether to sign in with the provider that was used last.
+        /// The question whether the viewer wants to sign in again with the last provider.
         case providerConfirmation
-        /// The question which of several profiles to use.
+        /// The question which of several profiles the viewer wants to use.
         case profilePicker
-        /// A page in a user agent, to sign in.
+        /// A page in a user agent, where the viewer signs in.
         case userAgent
-        /// A code for a second screen.
+        /// A code that the viewer types on a second screen.
         case code
-        /// The code expired unused.
+        /// The message that the code expired unused.
         case codeExpired
-        /// A page in a user agent, to sign out.
+        /// A page in a user agent, where the viewer signs out.
         case signOutUserAgent
         /// The legacy API's page for signing out.
         case legacySignOut
@@ -112,9 +114,9 @@ public enum Presentation: Hashable, Sendable, LogObject {
 public struct Problem: Hashable, Sendable, LogObject {
     /// The kind of problem.
     public let reason: Reason
-    /// Adobe's error, if it reported one.
+    /// Adobe's error; `nil` if Adobe reported none.
     public let error: AdobeError?
-    /// The HTTP status, if Adobe or a server on the way answered without an `AdobeError`.
+    /// The HTTP status of an answer without an `AdobeError`, from Adobe or from a server in between; `nil` for any other problem.
     public let status: Int64?
     /// The viewer's options; never empty.
     public let options: [Option]
@@ -125,9 +127,10 @@ public struct Problem: Hashable, Sendable, LogObject {
         package static let table = WordTable<Self>()
         /// Adobe refused the app's registration or its token. The viewer cannot fix this problem.
         case registration
-        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe. The viewer cannot fix this problem.
+        /// The app is set up incorrectly, for example with a redirect URL that is not registered at Adobe. The viewer cannot fix this
+        /// problem.
         case setup
-        /// Adobe could not be reached: there was no connection, or the request timed out.
+        /// Adobe could not be reached, because there was no connection or the request timed out.
         case unreachable
         /// Adobe answered with an error, or with an answer that this build does not understand.
         case service
@@ -135,7 +138,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case throttled
         /// There is no provider to choose.
         case noProviders
-        /// This MVPD cannot be used.
+        /// The MVPD cannot be used, because Adobe does not know it or has switched it off.
         case provider
         /// The vault has lost a secret, or could not keep a value.
         case vault
@@ -143,7 +146,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         case partnerStatus
         /// The viewer is signed in, but Adobe asks for a new sign-in.
         case authentication
-        /// Adobe has shut down the API that this version of the app uses (V1-50). Only an update of the app helps.
+        /// Adobe has shut down the API that the installed version of the app uses (V1-50). Only an update of the app helps.
         case apiEnded
     }
 
@@ -153,7 +156,7 @@ public struct Problem: Hashable, Sendable, LogObject {
         package static let table = WordTable<Self>()
         /// Start the failed attempt again.
         case retry
-        /// Sign in with another provider, chosen in the app's own picker.
+        /// Sign in with a different provider, which the viewer chooses in the app's own picker.
         case otherProvider
         /// End the attempt without a sign-in.
         case cancel

@@ -1,21 +1,22 @@
-/// The answer to a wish: to a request of the viewer or the app, such as to play or to sign in.
+/// The answer to a wish, which is a request of the viewer or the app, such as to play or to sign in.
 public enum WishAnswer: Hashable, Sendable, LogObject {
-    /// Play: Adobe permits it. `media` is the media token for this one playback, and `attributes` is what Adobe reports about the viewer.
+    /// The answer to a playback that Adobe permits. `media` is the media token for this playback only. `attributes` refers to Adobe's data
+    /// about the viewer; `nil` if Adobe returned none.
     case permitted(resource: SecretRef, media: MediaToken, source: AdobeDecision.Source, attributes: SecretRef? = nil)
-    /// Play: the provider or one of Adobe's rules denies it (V2-D-13).
+    /// The answer to a playback that the provider or a rule of Adobe denies (V2-D-13).
     case denied(resource: SecretRef, error: AdobeError)
-    /// Preview: one decision per resource. Such a decision does not permit playback (V2-D-09).
+    /// The answer to a preview, with one decision per resource. Such a decision does not permit playback (V2-D-09).
     case previewed([AdobeDecision])
-    /// Sign in or other provider: the viewer is signed in, and decisions can be requested.
+    /// The answer to a wish for a sign-in or for a different provider: the viewer is signed in, and decisions can be requested.
     case signedIn(Access)
-    /// Sign-out: the viewer is signed out on this device.
+    /// The answer to a sign-out: the viewer is signed out on this device.
     ///
-    /// `owed` means that Adobe has not answered a logout yet, and that the flow will send it again. `settings` means that a presentation
-    /// also asks the viewer to sign out in Settings (V2-E-05); that presentation remains after this answer.
+    /// `owed` means that Adobe has not answered a logout yet, and that the flow will send the logout again. `settings` means that a
+    /// presentation also asks the viewer to sign out in Settings (V2-E-05). This presentation remains after the answer.
     case signedOut(owed: Bool, settings: Bool = false)
-    /// User metadata: Adobe has returned the metadata, and they are in the vault.
+    /// The answer to a request for user metadata: Adobe has returned the metadata, and they are in the vault.
     case userMetadata(attributes: SecretRef)
-    /// The wish could not be granted.
+    /// The flow could not grant the wish.
     case refused(Refusal)
     /// The app canceled the wish.
     case dropped
@@ -86,50 +87,50 @@ public enum WishAnswer: Hashable, Sendable, LogObject {
     }
 }
 
-/// The reason why a wish was not granted, and the viewer's options.
+/// The reason that a wish was not granted, and the viewer's options.
 public struct Refusal: Hashable, Sendable, LogObject {
-    /// The reason of the refusal.
+    /// The kind of reason for the refusal.
     public let reason: Reason
-    /// Adobe's error, if it reported one.
+    /// Adobe's error; `nil` if Adobe reported none.
     public let error: AdobeError?
-    /// The HTTP status, if Adobe or a server on the way answered without an `AdobeError`.
+    /// The HTTP status of an answer without an `AdobeError`, from Adobe or from a server in between; `nil` for any other refusal.
     public let status: Int64?
     /// The options that the app can offer the viewer.
     public let options: [Problem.Option]
 
-    /// The kind of reason why a wish was not granted.
+    /// The kind of reason that a wish was not granted.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// No viewer is signed in, and this wish may not ask the viewer to sign in.
+        /// No viewer is signed in, and the wish does not allow the flow to ask the viewer to sign in.
         case notSignedIn
         /// The viewer canceled the attempt.
         case canceled = "cancelled"
-        /// The viewer signed out meanwhile.
+        /// The viewer signed out while the wish was open.
         case signedOut
         /// Temporary access is not configured, or is used up.
         case temporaryAccess
         /// Too many wishes are open; the maximum is 16.
         case tooManyWishes
-        /// Adobe or a server on the way reported a failure.
+        /// Adobe or a server in between reported a failure.
         case service
-        /// Adobe's answer contains no decision about the requested resource. Old servers answer like this.
+        /// Adobe's answer contains no decision about the requested resource. Old servers give such answers.
         case noDecision
         /// Adobe could not be reached.
         case unreachable
-        /// The app's registration was refused.
+        /// Adobe refused the app's registration.
         case registration
-        /// The app is set up wrongly, for example with a redirect URL that is not registered at Adobe.
+        /// The app is set up incorrectly, for example with a redirect URL that is not registered at Adobe.
         case setup
         /// The viewer is signed in, but Adobe does not accept the sign-in for this wish.
         case authentication
-        /// Adobe has shut down the API that this version of the app uses (V1-50). Only an update of the app helps.
+        /// Adobe has shut down the API that the installed version of the app uses (V1-50). Only an update of the app helps.
         case apiEnded
     }
 
     /// The viewer canceled the attempt and may try again.
     static let canceled = Refusal(reason: .canceled, options: [.retry])
-    /// No viewer is signed in, and the wish may not ask the viewer to sign in.
+    /// No viewer is signed in, and the wish does not allow the flow to ask the viewer to sign in.
     static let notSignedIn = Refusal(reason: .notSignedIn)
 
     /// Creates a refusal of a wish. Each parameter sets the property of the same name.

@@ -1,20 +1,21 @@
 /// An event that the app or its device caused.
 @nonexhaustive
 public enum AppEvent: Hashable, Sendable, LogObject {
-    /// The process began, and the vault contains these values. This is the first event of a launch; nothing else is remembered from earlier
-    /// launches.
+    /// The process began, and the vault contains the given values. This is the first event of a launch. The flow knows nothing else about
+    /// earlier launches.
     indirect case launched(PersistedState)
     /// The app came to the foreground.
     case foregrounded
     /// The app went to the background.
     case backgrounded
-    /// Adobe throttled another flow with the same host, so this flow sends nothing before this instant.
+    /// Adobe throttled a second flow with the same host, so this flow sends nothing before the instant `until`.
     case held(until: Instant)
     /// The vault no longer contains a secret.
     case secretLost(SecretRef)
     /// The vault could not keep a value or a secret.
     case vaultFailed
-    /// The app shut the flow down. This is the last event of a launch: it cancels every outstanding request, and later events are ignored.
+    /// The app shut the flow down. This is the last event of a launch. It cancels every outstanding request, and the flow ignores later
+    /// events.
     case shutDown
 
     package enum Kind: String, Word {
@@ -61,24 +62,24 @@ public enum AppEvent: Hashable, Sendable, LogObject {
 
 /// The values that the vault contains when a process begins.
 public struct PersistedState: Hashable, Sendable, LogObject {
-    /// The credentials of the registered client.
+    /// The credentials of the registered client; `nil` if the app is not registered.
     public var client: SecretRef?
-    /// The access token; it may have expired.
+    /// The access token, which may have expired; `nil` if there is none.
     public var token: AccessToken?
-    /// The provider that was used last.
+    /// The provider that the viewer used last; `nil` if there is none.
     public var provider: RememberedProvider?
-    /// The parts of the viewer's profile that decisions need; `nil` if no viewer was signed in.
+    /// The values of the viewer's profile that decisions need; `nil` if no viewer was signed in.
     public var profile: Profile?
-    /// A code that was shown.
+    /// A code that was shown and is still open; `nil` if there is none.
     public var code: PersistedCode?
-    /// The mark that the viewer signed out.
+    /// The record that the viewer signed out; `nil` if no sign-out is in effect.
     public var signedOut: SignedOutMark?
     /// The logouts that Adobe has not received yet; at most 8.
     public var owedLogouts: [OwedLogout]
     /// The next free numbers of requests, timers and presentations, which no earlier launch has used.
     public var first: NextNumbers
-    /// A random number from the runtime, by which this device shortens long waits between polls. Many devices that were refused at the same
-    /// moment then do not poll again at the same moment. If it is `nil`, the waits are not shortened.
+    /// A random number from the runtime, by which this device shortens long waits between polls. Without it, many devices that Adobe
+    /// refused at the same moment would poll again at the same moment. If it is `nil`, the waits are not shortened.
     public var jitter: Jitter?
 
     /// Creates the values that a vault contains. Each parameter sets the property of the same name.
@@ -98,10 +99,10 @@ public struct PersistedState: Hashable, Sendable, LogObject {
         self.jitter = jitter
     }
 
-    /// The owed logouts without the one that must not be sent.
+    /// The pending logouts, except a logout that must not be sent.
     ///
-    /// A new sign-in settles a sign-out. If the vault contains a profile and no mark of a sign-out, an owed logout of that profile's MVPD
-    /// is one that the vault failed to forget. Sending it would sign out the new viewer (V2-E-13).
+    /// A new sign-in settles a sign-out. If the vault contains a profile and no record of a sign-out, the vault failed to forget a pending
+    /// logout of the profile's MVPD. Sending this logout would sign out the new viewer (V2-E-13).
     var openLogouts: [OwedLogout] {
         guard signedOut == nil, let profile else { return owedLogouts }
         return owedLogouts.filter { $0 != .mvpd(profile.mvpd) }
@@ -160,7 +161,7 @@ public struct AccessToken: Hashable, Sendable, LogObject {
 public struct RememberedProvider: Hashable, Sendable, LogObject {
     /// Adobe's id of the provider.
     public let mvpd: MVPDID
-    /// The partner framework's id, if known.
+    /// The partner framework's id of the provider; `nil` if it is not known.
     public let mapping: PlatformMappingID?
 
     /// Creates the provider that the viewer used last. Each parameter sets the property of the same name.
@@ -179,16 +180,16 @@ public struct RememberedProvider: Hashable, Sendable, LogObject {
     }
 }
 
-/// A code that was shown and is neither used nor expired.
+/// A code that was shown, was not used and has not expired.
 public struct PersistedCode: Hashable, Sendable, LogObject {
     /// The reference to the code.
     public let code: SecretRef
     /// The expiry of the code, by Adobe's clock.
     public let notAfter: Instant
-    /// The MVPD of the session that the code belongs to, if known.
+    /// The MVPD of the code's session; `nil` if it is not known.
     public let mvpd: MVPDID?
 
-    /// Creates a code that was shown. Each parameter sets the property of the same name.
+    /// Creates the stored form of a code that was shown. Each parameter sets the property of the same name.
     public init(code: SecretRef, notAfter: Instant, mvpd: MVPDID? = nil) {
         self.code = code
         self.notAfter = notAfter
@@ -209,19 +210,19 @@ public struct PersistedCode: Hashable, Sendable, LogObject {
     }
 }
 
-/// The mark that the viewer signed out, with the account that the partner framework reported at that time. While the mark exists, no
-/// sign-in starts by itself; the viewer must ask for it, or the device must have another account (V2-E-09).
+/// The record that the viewer signed out, with the account that was on the device. While it exists, no sign-in starts by itself. A sign-in
+/// starts only if the viewer asks for it or the device has a different account (V2-E-09).
 public struct SignedOutMark: Hashable, Sendable, LogObject {
-    /// The account that the partner framework reported at that time, if any.
+    /// The account that the partner framework reported at the time of the sign-out; `nil` if it reported none.
     public let account: PlatformMappingID?
-    /// Whether the partner framework could not report at that time whether there was an account. If so, the next account that the framework
+    /// Whether the partner framework could not report an account at the time of the sign-out. If so, the next account that the framework
     /// names is treated as the account of the viewer who signed out.
     public let isAccountUnknown: Bool
-    /// Whether the app must still ask the viewer to sign out in Settings, because Adobe answered the logout while no viewer was there
-    /// (V2-E-14).
+    /// Whether the app must still ask the viewer to sign out in Settings. The app could not ask when Adobe answered the logout, because no
+    /// viewer used the app (V2-E-14).
     public let owesSettings: Bool
 
-    /// Creates the mark that the viewer signed out. Each parameter sets the property of the same name.
+    /// Creates the record that the viewer signed out. Each parameter sets the property of the same name.
     public init(account: PlatformMappingID? = nil, isAccountUnknown: Bool = false, owesSettings: Bool = false) {
         self.account = account
         self.isAccountUnknown = isAccountUnknown && account == nil
@@ -250,7 +251,7 @@ public struct NextNumbers: Hashable, Sendable, LogObject {
     /// The number of the next presentation.
     public var presentation: Int64
 
-    /// The maximum of each number at a launch. The same quantity of numbers, up to 2^53 - 1, remains for the launch itself.
+    /// The maximum of each number at a launch. As many numbers again, up to 2^53 - 1, remain for the launch itself.
     package static let bound: Int64 = 1 << 52
 
     /// Creates the next free numbers, each limited to 1 through `bound`. Each parameter sets the property of the same name.

@@ -1,19 +1,19 @@
-/// Something that happened, with its time. Events are the machine's only input.
+/// Something that happened, with its time. Events are the flow's only input.
 public struct FlowEvent: Hashable, Sendable, LogObject {
     /// The time of the event, by the device's clock.
     public let time: Instant
     /// The origin of the event, with its content.
     public let origin: Origin
 
-    /// The origin of an event, with its content.
+    /// The sender of an event, with the event's content.
     public enum Origin: Hashable, Sendable, LogObject {
-        /// The viewer, or the app on the viewer's behalf.
+        /// An event from the viewer, or from the app on the viewer's behalf.
         case user(UserEvent)
-        /// The app and its device.
+        /// An event from the app or its device.
         case app(AppEvent)
-        /// An interpreter, which reports the result of a request.
+        /// An event from an interpreter, which reports the result of a request.
         case reply(RequestID, Reply)
-        /// A timer that fired.
+        /// An event from a timer that fired.
         case timer(TimerID)
 
         enum Kind: String, Word {

@@ -1,8 +1,7 @@
-/// The values that the steps of the states receive. Each property returns the value of one kind of result, or a failure for any other
-/// result.
+/// The values that the steps of the states receive. Each property returns the value of one kind of result, or a failure for any other kind.
 ///
-/// `Calls` rejects a result of the wrong kind as `.unreadable` before a step receives it. That will also be right for kinds that are added
-/// later, so these properties need not list the other kinds.
+/// `Calls` replaces a result of the wrong kind by the failure `.unreadable` before a step receives the result. This also holds for kinds
+/// that are added later, so these properties need not list the other kinds.
 extension Reply.Result {
     typealias Received<Value> = Swift.Result<Value, CallFailure>
 
@@ -24,7 +23,7 @@ extension Reply.Result {
     /// The failure of the request; `nil` if the request returned a value of any kind.
     var failure: CallFailure? { if case .failed(let failure) = self { failure } else { nil } }
 
-    /// Adobe's errors: the errors of the decisions in the answer, or else the error of the whole answer.
+    /// Adobe's errors: the errors of the decisions in the answer; without decisions, the error of the whole answer.
     package var errors: [AdobeError] {
         if case .decisions(let decisions) = self { decisions.compactMap { $0.error } } else { failure?.error.map { [$0] } ?? [] }
     }

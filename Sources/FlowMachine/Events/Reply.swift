@@ -2,11 +2,13 @@
 public struct Reply: Hashable, Sendable, LogObject {
     /// The result of the request.
     public let result: Result
-    /// The time in the answer's `Date` header, if it has one. From it the flow knows Adobe's clock, by which it compares Adobe's instants.
+    /// The time in the answer's `Date` header; `nil` if there is none. It shows Adobe's clock, by which the flow judges expiry times from
+    /// Adobe.
     public let serverTime: Instant?
-    /// The time to wait before the next request, as the server demands (`Retry-After`); from 0 to one day.
+    /// The time to wait before the next request, as the server demands (`Retry-After`), from 0 to one day; `nil` if the server demands
+    /// none.
     public let retryAfter: Interval?
-    /// The values by which Adobe's support can find the answer. No decision depends on them.
+    /// The values by which Adobe's support can find the answer; `nil` if there are none. No decision depends on these values.
     public let trace: AnswerTrace?
 
     /// The result of a request.
@@ -28,13 +30,13 @@ public struct Reply: Hashable, Sendable, LogObject {
         case logouts([Logout])
         /// The partner framework's answer to a question.
         case partner(PartnerAnswer)
-        /// The legacy API: Adobe's knowledge about the sign-in on this device; `nil` if no viewer is signed in.
+        /// The legacy API's answer about the sign-in on this device; `nil` if no viewer is signed in.
         case authentication(ServerAuthorization?)
-        /// The legacy API: a SAML request that the partner framework must answer (V1-12).
+        /// The legacy API's answer with a SAML request that the partner framework must answer (V1-12).
         case partnerRequest(SecretRef)
-        /// The legacy API: Adobe's metadata about the viewer (V1-30).
+        /// The legacy API's answer with Adobe's metadata about the viewer (V1-30).
         case userMetadata(ViewerMetadata)
-        /// The legacy API: the request succeeded and returned no value.
+        /// The legacy API's answer to a request that succeeded and returned no value.
         case done
         /// The request failed, or its answer was not usable.
         case failed(CallFailure)

@@ -5,18 +5,17 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     case signIn(WishID)
     /// The viewer asks to sign in with a provider other than that of the account on the device.
     case otherProvider(WishID)
-    /// The app asks to play this resource.
+    /// The app asks to play a resource.
     case play(WishID, resource: SecretRef, under: PlayAccess)
-    /// The app asks which of these resources could be played, without interrupting the viewer. Only the first `maximumPreview` resources
-    /// are used.
+    /// The app asks which of the `resources` could be played, without interrupting the viewer. Only the first 64 resources are used.
     case preview(WishID, resources: [SecretRef])
     /// The app asks to fetch the viewer's metadata again.
     case userMetadata(WishID)
     /// The viewer asks to be signed out.
     case signOut(WishID)
-    /// The app no longer waits for the answer to this wish.
+    /// The app no longer waits for the answer to a wish.
     case cancel(WishID)
-    /// The viewer's choice in a presentation.
+    /// The viewer made a choice in a presentation.
     case chose(PresentationID, Choice)
 
     package enum Kind: String, Word {
@@ -28,7 +27,7 @@ public enum UserEvent: Hashable, Sendable, LogObject {
     /// The maximum number of resources in one preview.
     package static let maximumPreview = 64
 
-    /// The wish that this event opens or cancels, if any.
+    /// The wish that this event opens or cancels; `nil` if the event concerns no wish.
     package var wish: WishID? {
         switch self {
         case .signIn(let wish), .otherProvider(let wish), .userMetadata(let wish), .signOut(let wish), .cancel(let wish): wish
@@ -84,7 +83,7 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
     case signedIn
     /// Access by the viewer's own provider, if the viewer is already signed in. The flow does not ask the viewer to sign in.
     case ifSignedIn
-    /// Temporary access. Promotional temporary access needs an identity (V2-T-03).
+    /// Temporary access, without a sign-in. Promotional temporary access needs the viewer's identity (V2-T-03).
     case temporary(identity: SecretRef?)
 
     enum Kind: String, Word {
@@ -112,11 +111,11 @@ public enum PlayAccess: Hashable, Sendable, LogObject {
 /// The choices that a viewer can make in a presentation.
 @nonexhaustive
 public enum Choice: Hashable, Sendable, LogObject {
-    /// The viewer chose this MVPD, in the app's own picker or by confirming the provider that was used last.
+    /// The viewer chose an MVPD in the app's own picker, or confirmed the last provider.
     case provider(MVPDID)
-    /// The viewer chose the profile with this MVPD.
+    /// The viewer chose the profile with the given MVPD.
     case profile(MVPDID)
-    /// The viewer wants to choose another provider.
+    /// The viewer wants to choose a different provider.
     case otherProvider
     /// The viewer wants to try again.
     case retry

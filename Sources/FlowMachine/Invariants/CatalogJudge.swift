@@ -1,12 +1,14 @@
-/// Judges when the flow fetches Adobe's configuration (the list of providers), using only events and effects. A fetch is correct only while
-/// the flow may ask the viewer to choose a provider, or while the partner framework names the viewer's account, and only if the last
-/// configuration is no longer fresh. The judge ignores the model's state and catalog, because they are under test.
+/// Judges when the flow fetches Adobe's configuration (the list of providers), using only events and effects. The judge ignores the model's
+/// state and catalog, because they are under test.
+///
+/// A fetch is correct only if the last configuration is no longer fresh. In addition, the flow must be allowed to ask the viewer for a
+/// provider, or the partner framework must name the viewer's account.
 package struct CatalogJudge: Hashable, Sendable {
     /// The outstanding witnesses: configuration requests that only test whether the legacy API has ended (V1-50). Their answers are not
-    /// used to choose a provider. A witness that fails may be sent again; `SendingJudge` limits how often.
+    /// used to choose a provider. A failed witness may be sent again; `SendingJudge` limits how often.
     private var witnesses: [RequestID] = []
     /// Whether an endpoint of the legacy API has failed since the last configuration request. If so, the next configuration request may be
-    /// a witness (V1-50: ask another endpoint to find out whether the legacy API has ended).
+    /// a witness, which tests whether the legacy API has ended (V1-50).
     private var mayAskWitness = false
     private var freshUntil: Instant?
 
@@ -15,7 +17,7 @@ package struct CatalogJudge: Hashable, Sendable {
     /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.launch, .secretLost, .adobesAnswer, .setBack, .call, .cancel] }
 
-    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If `mayAskWitness` was not set, a step that
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If `mayAskWitness` was false, a step that
     /// only sent calls has changed nothing.
     mutating func goBack(to earlier: CatalogJudge, _ step: RunStep.Kinds) {
         if earlier.mayAskWitness || !step.isDisjoint(with: CatalogJudge.concerns.subtracting(.call)) { self = earlier }
@@ -35,7 +37,7 @@ package struct CatalogJudge: Hashable, Sendable {
     }
 
     /// Returns whether the step requests a configuration although `isAsked` is false or a fresh configuration is available.
-    /// - Parameter isAsked: whether the viewer may be asked something, or the partner framework names the viewer's account.
+    /// - Parameter isAsked: whether the flow may ask the viewer something, or the partner framework names the viewer's account.
     package mutating func isBroken(by step: RunStep, isAsked: Bool, _ settings: FlowSettings) -> Bool {
         let event = step.event
         // After the clock was set back, the age of the configuration cannot be measured.
@@ -63,7 +65,7 @@ package struct CatalogJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Removes `request` from the witnesses. If the witness failed, another one may be sent.
+    /// Removes `request` from the witnesses. If the witness failed, the flow may send a new witness.
     /// - Returns: whether `request` was a witness.
     @discardableResult
     private mutating func endsWitness(_ request: RequestID, isFailed: Bool) -> Bool {
@@ -88,9 +90,9 @@ package struct CatalogJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Whether an endpoint may give this answer after the legacy API has ended: a reply of another kind, a web page, a status below 500
-    /// other than throttling, or no connection. The flow has its own test, `RESTV1Endpoint.Kind.isGone`. This one is written independently,
-    /// because it checks the flow.
+    /// Whether an endpoint may give this answer after the legacy API has ended: a reply of a different kind, a web page, a status below 500
+    /// other than throttling, or no connection. The flow uses a different function for this test, `RESTV1Endpoint.Kind.isGone`. The judge
+    /// has a function of its own, because it checks the flow.
     fileprivate var mayMeanTheEnd: Bool {
         switch failure {
         case .status(let http), .refused(let http, _): http < 500
@@ -116,7 +118,7 @@ package struct KeptJudge: Hashable, Sendable {
     static var concerns: RunStep.Kinds { [.launch, .keep, .forgetFact, .forgetSecret] }
 
     /// Returns whether the step forgets a secret that a value in the vault still names. Tokens are exempt, because each new token replaces
-    /// the kept one.
+    /// the kept token.
     package mutating func isBroken(by step: RunStep) -> Bool {
         if step.isLaunch, case .app(.launched(let state)) = step.event.origin { begin(with: state) }
         guard step.has([.keep, .forgetFact, .forgetSecret]) else { return false }

@@ -1,4 +1,4 @@
-// Judges the instants that the flow shows, keeps or arms timers for.
+// Judges the instants that the flow shows, stores or sets timers for.
 
 extension ExpiryJudge {
     /// Whether the step polls with a code that has expired by Adobe's clock.
@@ -11,15 +11,16 @@ extension ExpiryJudge {
         return false
     }
 
-    /// Whether a timer or a countdown on screen differs from Adobe's clock although that clock is known, or the step keeps an expired
-    /// profile.
+    /// Whether a timer or a countdown on screen contradicts Adobe's clock, or the step stores an expired profile. False if Adobe's clock is
+    /// not known.
     func isMistimed(_ step: RunStep, _ settings: FlowSettings) -> Bool {
         guard let ahead else { return false }
         let (event, effects) = (step.event, step.effects)
         // A profile may expire while the picker shows it, and the viewer may still choose it.
         var isChosen = false
         if case .user = event.origin { isChosen = true }
-        // If the step forgets the kept code, a code without an expiry may have replaced it, so no expiry is known to compare with.
+        // If the step forgets the code in the vault, the flow may now use a code without an expiry. Then there is no expiry to compare
+        // with.
         let forgetsCode = step.has(.forgetFact) && effects.contains(.forget(.fact(.code)))
         var (profile, code, token) = (profileEnd, forgetsCode ? nil : codeEnd, tokenEnd)
         for case .keep(let fact) in effects {
@@ -51,13 +52,14 @@ extension ExpiryJudge {
         return false
     }
 
-    /// The largest accepted difference, in milliseconds: 3 s for Adobe's clock, plus 1 s because dates are truncated to whole seconds.
+    /// The largest accepted difference, in milliseconds: 3 s between the two clocks, plus 1 s because Adobe's dates are truncated to whole
+    /// seconds.
     private static let instantTolerance: Int64 = 4000
 }
 
-/// Reads Adobe's clock from a reply, as Adobe documents it. Results and errors in Adobe's own form show the clock, whatever their HTTP
-/// status. A web page, an unreadable answer and a reply of the partner framework do not. The flow has its own function, `Reply.adobesTime`.
-/// This one is written independently, because it checks the flow.
+/// Reads Adobe's clock from a reply, as Adobe documents it. Results and errors in Adobe's own format contain the time, whatever their HTTP
+/// status. A web page, an unreadable answer and a reply of the partner framework do not contain the time. The flow uses a different
+/// function, `Reply.adobesTime`. The judge has a function of its own, because it checks the flow.
 enum AdobesWord {
     static func time(of reply: Reply) -> Instant? {
         switch reply.result.failure {
@@ -71,7 +73,7 @@ enum AdobesWord {
 }
 
 extension AdobeSession {
-    /// The session with its code; `nil` if the answer contains no code.
+    /// The session of a sign-in, with its code; `nil` if the answer contains no code.
     var open: OpenSession? {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open

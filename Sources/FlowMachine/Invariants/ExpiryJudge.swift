@@ -1,29 +1,29 @@
 /// Judges whether decisions about expiry follow Adobe's clock, using only events and effects. The judge ignores the model's own value of
 /// that clock, because that value is under test.
 ///
-/// Adobe's clock is known from the date of its last answer in this launch. Dates are truncated to whole seconds, and answers travel for a
-/// while, so the judge accepts every decision about an instant within 3 s of the clock.
+/// Adobe's clock is known from the date of Adobe's last answer in this launch. Dates are truncated to whole seconds, and an answer takes
+/// some time to arrive. The judge therefore accepts every decision about an instant within 3 s of the clock.
 package struct ExpiryJudge: Hashable, Sendable {
-    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
+    /// The lead of Adobe's clock over the device's clock, in milliseconds; `nil` until an answer contains a date.
     var ahead: Int64?
     /// Whether Adobe's clock was known before the current event.
     var wasKnown = false
     /// The outstanding requests whose time limits are unknown, because the clock was set back after they were sent.
     private var untimed: [RequestID] = []
-    /// The expiry of the profile in the vault.
+    /// The expiry of the profile in the vault; `nil` if the vault has no profile.
     var profileEnd: Instant?
-    /// The provider of the profile in the vault; `nil` if Adobe has granted an access without a profile since.
+    /// The provider of the profile in the vault; `nil` without a profile, or if Adobe has granted an access without a profile since.
     private var mvpd: MVPDID?
-    /// The expiry of the code in the vault.
+    /// The expiry of the code in the vault; `nil` if there is no code or no expiry.
     var codeEnd: Instant?
-    /// The expiry of the token in the vault.
+    /// The expiry of the token in the vault; `nil` if the vault has no token.
     var tokenEnd: Instant?
     /// The codes that have an expiry, newest last; at most 128.
     var codes: [Code] = []
     /// The expiries of the profiles and authorizations that Adobe named in this launch, newest last; at most 128.
     var ends: [Instant] = []
-    /// Whether the device's clock was set back while requests to Adobe were outstanding. Nothing is judged then, until an answer to a later
-    /// request shows Adobe's clock: the judge does not know which of the earlier answers the flow treats as late.
+    /// Whether the device's clock was set back while requests to Adobe were outstanding. The judge does not know which of their answers the
+    /// flow treats as late, so it judges nothing until an answer to a later request contains the date.
     var isDoubtful = false
 
     struct Code: Hashable, Sendable {
@@ -63,12 +63,12 @@ package struct ExpiryJudge: Hashable, Sendable {
         difference(instant, at: now).map { $0 <= ExpiryJudge.tolerance } ?? false
     }
 
-    /// Does the same as `hasPassed`, but uses the device's clock until Adobe's clock is known.
+    /// Returns the same as `hasPassed`, but uses the device's clock until Adobe's clock is known.
     private func seemsPassed(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) < -ExpiryJudge.tolerance
     }
 
-    /// Does the same as `mayHavePassed`, but uses the device's clock until Adobe's clock is known.
+    /// Returns the same as `mayHavePassed`, but uses the device's clock until Adobe's clock is known.
     private func mayBeOver(_ instant: Instant, at now: Instant) -> Bool {
         instant.milliseconds - now.milliseconds - (ahead ?? 0) <= ExpiryJudge.tolerance
     }
@@ -80,7 +80,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         let event = step.event
         if step.isSetBack, step.before.requests.contains(where: { $0.isForAdobe }) {
             isDoubtful = true
-            // Only requests that are sent from now on have a known time limit.
+            // Only requests that are sent after this event have a known time limit.
             untimed = step.before.requests.map { $0.id }
         }
         wasKnown = ahead != nil
@@ -142,7 +142,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         let forgetsProfile = forgets && effects.contains(.forget(.fact(.profile)))
         let forgetsCode = forgets && effects.contains(.forget(.fact(.code)))
         switch event.origin {
-        // Adobe's clock is not known at the launch, so the flow must not forget a kept profile or code as expired.
+        // Adobe's clock is not known at the launch, so the flow must not treat a profile or code from the vault as expired.
         case .app(.launched): return step.isLaunch && (forgetsProfile || forgetsCode)
         case .timer:
             guard let fired = step.fired else { return false }
@@ -156,7 +156,8 @@ package struct ExpiryJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether the step sends an expired partner status or, while Adobe's clock is not known, arms a timer for an expiry that Adobe set.
+    /// Whether the step sends an expired partner status. While Adobe's clock is not known, also whether the step arms a timer for an expiry
+    /// that Adobe set.
     private func isEarly(_ effects: [Effect], _ now: Instant, _ settings: FlowSettings) -> Bool {
         for effect in effects {
             switch effect {
@@ -178,7 +179,7 @@ package struct ExpiryJudge: Hashable, Sendable {
         return false
     }
 
-    /// Returns whether the step starts a playback under a profile that has expired. Temporary access needs no profile.
+    /// Whether the step starts a playback with a profile that has expired. Temporary access needs no profile.
     package func begins(_ step: RunStep) -> Bool {
         guard !isDoubtful, case .user(.play(_, _, let kind)) = step.event.origin, let profileEnd, let mvpd else { return false }
         if case .temporary = kind { return false }
@@ -194,17 +195,18 @@ package struct ExpiryJudge: Hashable, Sendable {
         _ settings: FlowSettings
     ) -> Bool {
         if case .profiles(let profiles) = result {
-            // If Adobe returns a valid profile, the flow must not forget the kept one.
+            // If Adobe returns a valid profile, the flow must not forget the profile in the vault.
             guard forgetsProfile, answered.isForAdobe, isTimed else { return false }
             return profiles.contains { $0.type != .temporary && !mayHavePassed($0.notAfter, at: step.time) }
         }
         if case .partner(let answer) = result {
-            // If the partner framework reports a valid status, the check that requested the status must send it.
+            // If the partner framework reports a valid status, the check that requested this status must send it to Adobe.
             guard settings.api == .restV2, case .partner(.status) = answered.question, answer.status.permission == .granted,
                 answer.status.mapping != nil, answer.status.expiry.map({ !mayBeOver($0, at: step.time) }) ?? true
             else { return false }
             return step.effects.contains { effect in
-                // A request for one profile may be for metadata, which needs a status only under some profiles; `PartnerJudge` judges it.
+                // A request for a single profile may be for metadata, which needs a status only under some profiles; `PartnerJudge` judges
+                // such requests.
                 if case .call(_, let call) = effect, case .profiles(nil) = call.endpoint { true } else { false }
             }
         }

@@ -1,8 +1,8 @@
 /// Watches a run from `launched` on and reports which invariants each event broke.
 ///
-/// The checker judges events and effects, and does not trust the model. The model is read only for facts that no effect shows, and to
-/// compare it with the run: the access and the kind of state that the app sees, the references that the flow holds, the open wishes, and
-/// the current presentation. Nothing in the model excuses a violation.
+/// The checker judges events and effects, and does not trust the model. It reads the model only for values that no effect shows, and to
+/// compare the model with the run. These values are the access and the kind of state that the app sees, the references that the flow holds,
+/// the open wishes, and the current presentation. Nothing in the model excuses a violation.
 ///
 /// ```swift
 /// var checker = InvariantChecker(settings: settings)
@@ -24,8 +24,8 @@ public struct InvariantChecker {
 
     /// Creates a checker that begins in the middle of a run.
     ///
-    /// It does not find violations that only a whole run shows: a media token that was handed out twice, a wish that was answered twice, a
-    /// wish that waits for nothing, or a sign-out that Adobe has not answered.
+    /// Such a checker does not find violations that only a whole run shows: a media token that was handed out twice, a wish that was
+    /// answered twice, a wish that waits for nothing, or a sign-out that Adobe has not answered.
     /// - Parameters:
     ///   - settings: the settings of the run.
     ///   - model: the model before the first event to check.

@@ -1,15 +1,15 @@
-/// Judges what follows a sign-out on this device, using only events and effects: no sign-in starts by itself, the viewer's values are
-/// forgotten, a logout is in the vault before it is sent, and the screens of a sign-out appear only if a viewer is there. The judge ignores
-/// the model's mark of the sign-out (the value in the vault that says that the viewer signed out), its wishes and its pending logouts,
-/// because they are under test.
+/// Judges what follows a sign-out on this device, using only events and effects. No sign-in starts by itself, the flow forgets the viewer's
+/// values, and a logout is in the vault before it is sent. The screens of a sign-out appear only while a viewer uses the app.
+///
+/// The judge ignores the sign-out, the wishes and the pending logouts in the model, because they are under test.
 package struct LeavingJudge: Hashable, Sendable {
-    /// Whether the viewer has signed out, no viewer has asked to sign in since, and the device still has the same account.
+    /// Whether the viewer has signed out. Becomes false when a viewer asks to sign in or the device has a different account.
     private var isOut = false
     /// The account on the device when the viewer signed out.
     private var leftAccount = Account.unknown
     /// The account that the partner framework reported last.
     private var account = Account.unknown
-    /// Whether the viewer wants another provider. With the legacy API, the flow then first signs out everyone on the device (FM-23).
+    /// Whether the viewer wants a different provider. With the legacy API, the flow then first signs out everyone on the device (FM-23).
     private var isLeavingForAnother = false
     /// The pending logouts in the vault.
     private var owed: [OwedLogout] = []
@@ -31,8 +31,8 @@ package struct LeavingJudge: Hashable, Sendable {
     /// The kinds of steps that can change this judge or break its invariants.
     static var concerns: RunStep.Kinds { [.launch, .user, .partnersAnswer, .call, .partner, .present, .answer, .keep, .forgetFact] }
 
-    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. Unless the viewer has signed out, the start
-    /// of a sign-in changes nothing.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If no sign-out was in effect, the start of
+    /// a sign-in has changed nothing.
     mutating func goBack(to earlier: LeavingJudge, _ step: RunStep.Kinds) {
         if earlier.isOut || !step.isDisjoint(with: [.launch, .user, .partnersAnswer, .answer, .keep, .forgetFact]) { self = earlier }
     }
@@ -77,7 +77,8 @@ package struct LeavingJudge: Hashable, Sendable {
             case .forget(.fact(let kind)):
                 facts.removeAll { $0 == kind }
                 if kind == .owedLogouts { owed = [] }
-                // The viewer asked to sign in, so the sign-out is over, even if that wish is canceled while its check continues (FM-07).
+                // The viewer asked to sign in, so the sign-out is no longer in effect, even if that wish is canceled while its check
+                // continues (FM-07).
                 if kind == .signedOut, wanted.signsIn { isOut = false }
             case .cancel, .arm, .disarm, .forget: continue
             }
@@ -124,8 +125,8 @@ package struct LeavingJudge: Hashable, Sendable {
         }
     }
 
-    /// Stores the account on the device as the partner framework reports it: an account, or none. Without permission the account becomes
-    /// unknown, except after a sign-out. An error changes nothing.
+    /// Stores the account that the partner framework reports, or that there is none. Without permission the account becomes unknown, except
+    /// after a sign-out. An error changes nothing.
     private mutating func take(_ result: Reply.Result) {
         guard case .partner(let answer) = result else { return }
         guard answer.status.permission == .granted else {
@@ -166,7 +167,7 @@ package struct LeavingJudge: Hashable, Sendable {
             .restV1(.checkAuthentication), .restV1(.authenticationToken), .restV1(.profileRequest),
             .restV1(.exchange), .restV1(.createCode):
             return judgeSignIn(wanted)
-        // The legacy API's configuration may be requested to find out whether that API has ended (V1-50); this signs no viewer in.
+        // A configuration request of the legacy API may test whether that API has ended (V1-50). It signs no viewer in.
         case .register, .token, .preauthorize, .authorize, .restV1: return []
         }
     }
@@ -180,7 +181,7 @@ package struct LeavingJudge: Hashable, Sendable {
 }
 
 extension PartnerRequest {
-    /// Whether the question signs the viewer in; a question for the status only reads the account.
+    /// Whether the question signs the viewer in. A question for the status only reads the account.
     fileprivate var isForSignIn: Bool {
         switch self {
         case .status: false

@@ -1,8 +1,8 @@
 /// Judges whether the flow sends the same request endlessly, as a repetition or as a new call, using only events and effects.
 ///
-/// New work begins with an act of the viewer or the app, or with a timer other than that of a retry, a hold or a time-out. Until new work
-/// begins, each open wish accounts for a limited number of sendings of the same request: its attempts, and as many again after a check of
-/// the sign-in.
+/// New work begins with an act of the viewer or the app, or with a timer other than that of a retry, a hold (a pause after throttling or
+/// failures) or a time-out. Until new work begins, each open wish permits a limited number of sendings of the same request: its attempts,
+/// and as many again after a check of the sign-in.
 struct LoopJudge: Hashable, Sendable {
     private var sent: [Counted] = []
 
@@ -11,14 +11,14 @@ struct LoopJudge: Hashable, Sendable {
         var count: Int
     }
 
-    /// The sendings that one wish accounts for: 3 attempts and 2 repetitions (after a refused token and after a lost one), and as many
-    /// again after a check of the sign-in.
+    /// The number of sendings that one open wish permits: 3 attempts and 2 repetitions (after a refused token and after a lost token), and
+    /// as many again after a check of the sign-in.
     private static let mostPerWish = 10
 
     /// The kinds of steps that can change this judge or break its invariant.
     static var concerns: RunStep.Kinds { [.anyApp, .user, .timer, .call, .answer] }
 
-    /// Returns whether the step sends a request more often than the open wishes account for.
+    /// Returns whether the step sends a request more often than the open wishes permit.
     mutating func isBroken(by step: RunStep) -> Bool {
         switch step.event.origin {
         case .user, .app: sent = []
@@ -33,7 +33,7 @@ struct LoopJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Subtracts the sendings of the `answered` wishes, because only the other wishes account for the sendings from now on.
+    /// Subtracts the sendings that the `answered` wishes permitted, because these wishes are no longer open.
     private mutating func forgetWhatWishesExplained(_ answered: Int) {
         guard answered > 0 else { return }
         for index in sent.indices { sent[index].count -= LoopJudge.mostPerWish * answered }

@@ -2,7 +2,7 @@
 /// whether it is Adobe's whole answer or part of a decision, and only an error without a remedy may be a denial.
 package struct MeaningJudge: Hashable, Sendable {
     private var plays: [Play] = []
-    /// The errors so far with the answers that followed, newest last; at most 16.
+    /// The errors so far with their answers to the app, newest last; at most 16.
     private var told: [Told] = []
 
     private struct Play: Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct MeaningJudge: Hashable, Sendable {
         let action: ErrorAction
         let status: Int64
         let code: ErrorCode?
-        /// The access of the playback. A playback that asks for no sign-in is refused in another way when the sign-in ends, so only answers
+        /// The access of the playback. A playback that asks for no sign-in is refused differently when the sign-in ends, so only answers
         /// under the same access are compared.
         let access: PlayAccess
         /// The reason of the refusal; `nil` if the resource was denied.
@@ -42,7 +42,8 @@ package struct MeaningJudge: Hashable, Sendable {
         }
     }
 
-    /// Returns whether the step answers an error differently from before, or denies a resource because of an error that has a remedy.
+    /// Returns whether the step answers an error differently from an earlier step, or denies a resource because of an error that has a
+    /// remedy.
     package mutating func isBroken(by step: RunStep) -> Bool {
         let failed = take(step)
         guard step.has(.answer) else { return false }
@@ -99,7 +100,7 @@ package struct MeaningJudge: Hashable, Sendable {
 }
 
 extension Endpoint {
-    /// The resource that is to be played, if this request asks Adobe for the decision about it.
+    /// The resource that the app wants to play; `nil` if the request does not ask Adobe for a decision about one resource.
     fileprivate var decidedResource: SecretRef? {
         switch self {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)): resource

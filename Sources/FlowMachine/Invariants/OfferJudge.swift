@@ -10,9 +10,10 @@
 package struct OfferJudge: Hashable, Sendable {
     /// The last refusal of each kind of wish; at most 16.
     private var refused: [Refused] = []
-    /// The attempt in progress, if it is judged.
+    /// The attempt in progress; `nil` if there is none or it is not judged.
     private var taken: Taken?
-    /// Whether a request has failed and its work may still continue. A wish that joins this work may be refused because of that failure.
+    /// Whether a request has failed and the work that needed the request may still continue. A wish that joins this work may be refused
+    /// because of that failure.
     private var hasFailed = false
 
     private struct Refused: Hashable, Sendable {
@@ -20,14 +21,14 @@ package struct OfferJudge: Hashable, Sendable {
         let refusal: Refusal
     }
 
-    /// An attempt, with the offer and the option that began it.
+    /// An attempt, with the offer and the option with which the attempt began.
     private struct Taken: Hashable, Sendable {
         let offer: Offer
         let option: Problem.Option
     }
 
     private indirect enum Offer: Hashable, Sendable {
-        /// The refusal that offered the option, and the wish with which the viewer took that option.
+        /// The refusal that offered the option, and the viewer's new wish, which follows the option.
         case wish(WishID, Wish.Kind, Refusal)
         case problem(Problem)
     }
@@ -36,7 +37,7 @@ package struct OfferJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether a step of these kinds concerns the judge. Any step may end an attempt, or the work after a failure.
+    /// Returns whether a step with `step` as its kinds concerns the judge. Any step may end an attempt, or the work after a failure.
     func isConcerned(by step: RunStep.Kinds) -> Bool {
         taken != nil || hasFailed || !step.isDisjoint(with: [.anyAnswer, .user, .answer])
     }
@@ -97,8 +98,8 @@ package struct OfferJudge: Hashable, Sendable {
 }
 
 extension Reply.Result {
-    /// Whether this is a possible answer of `endpoint`, or of the partner framework if `endpoint` is `nil`. The flow cannot read any other
-    /// answer.
+    /// Returns whether `endpoint` can give an answer of this kind; if `endpoint` is `nil`, whether the partner framework can. The flow
+    /// treats any other answer as unreadable.
     fileprivate func isReadable(from endpoint: Endpoint?) -> Bool {
         guard (endpoint?.descriptor.reply ?? .partner) == kind else { return false }
         guard case .session(let session) = self else { return true }
@@ -109,7 +110,8 @@ extension Reply.Result {
         }
     }
 
-    /// Whether the answer reports a failure that may be temporary: of the whole call, of one of its decisions, or of the partner framework.
+    /// Whether the answer reports a failure that may be temporary. The failure may be that of the whole call, of a single decision, or of
+    /// the partner framework.
     fileprivate var hasFailure: Bool {
         if case .partner(let answer) = self { return answer.error != nil }
         return failure != nil || !errors.isEmpty
@@ -117,6 +119,6 @@ extension Reply.Result {
 }
 
 extension Outstanding {
-    /// Whether a request to Adobe is outstanding, or waits to be sent again.
+    /// Whether a request to Adobe is outstanding or will be sent again.
     fileprivate var asksAdobe: Bool { requests.contains { $0.isForAdobe } || isArmed(.retry) || isArmed(.hold) }
 }

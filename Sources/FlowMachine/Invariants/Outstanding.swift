@@ -6,7 +6,7 @@ package struct Outstanding: Hashable, Sendable {
     package private(set) var timers: [RunningTimer] = []
     /// The presentation that the viewer sees.
     package private(set) var shown: Shown?
-    /// The wishes that the app awaits, oldest first.
+    /// The wishes that the flow has not answered, oldest first.
     package private(set) var wishes: [Open] = []
     private(set) var isLaunched = false
     private var lastTime: Instant?
@@ -15,7 +15,7 @@ package struct Outstanding: Hashable, Sendable {
     package struct Request: Hashable, Sendable {
         package let id: RequestID
         package let question: Question
-        /// The time limit of the answer; `nil` if the viewer answers, who may take as long as they like.
+        /// The time limit of the answer; `nil` if the viewer answers, because the viewer has unlimited time.
         package fileprivate(set) var due: Instant?
 
         /// The endpoint of a request to Adobe; `nil` for a question to the partner framework.
@@ -45,7 +45,7 @@ package struct Outstanding: Hashable, Sendable {
         package let what: Presentation?
     }
 
-    /// A wish that the app awaits.
+    /// A wish that the flow has not answered.
     package struct Open: Hashable, Sendable {
         package let id: WishID
         package let kind: Wish.Kind
@@ -53,7 +53,8 @@ package struct Outstanding: Hashable, Sendable {
 
     package init() {}
 
-    /// Creates the value for a run that is followed from `model` on. Only two timers are known: the time-out timer and the timer of a hold.
+    /// Creates the value for a run that is followed from `model` on. Only two timers are known: the time-out timer and the timer of a hold,
+    /// the pause after throttling or failures.
     package init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         wishes = model.context.wishes.map { Open(id: $0.id, kind: $0.kind) }
@@ -154,20 +155,20 @@ package struct Outstanding: Hashable, Sendable {
 /// One event of a run as a judge sees it: the event, the request or timer that it concerns, its effects, and everything outstanding before
 /// and after it.
 package struct RunStep: Sendable {
-    /// The event. An answer that arrived after its time limit, because the device slept, is replaced by a time-out (FM-18).
+    /// The event. If an answer arrived after its time limit because the device slept, this is a time-out instead (FM-18).
     package let event: FlowEvent
-    /// The event as it arrived, even if it is a late answer.
+    /// The event as it arrived. Unlike `event`, it is never replaced by a time-out.
     package let arrived: FlowEvent
     /// Whether the event is an answer that arrived after its time limit.
     let isLate: Bool
     package let effects: [Effect]
-    /// The request that the event answers.
+    /// The request that the event answers; `nil` if the event is no answer to an outstanding request.
     package let answered: Outstanding.Request?
-    /// The timer that fired.
+    /// The timer that fired; `nil` if the event is not from an armed timer.
     package let fired: Outstanding.RunningTimer?
-    /// The wish that the event opened, whether or not it is answered at once.
+    /// The wish that the event opened, whether or not it is answered at once; `nil` if the event opened none.
     package let opened: Outstanding.Open?
-    /// Whether the run was not launched before this step.
+    /// Whether this step launched the run.
     package let isLaunch: Bool
     /// Whether the device's clock was set back since the last event.
     let isSetBack: Bool
@@ -181,10 +182,11 @@ package struct RunStep: Sendable {
     /// Whether a timer fired before its due time by the device's clock. This happens if the clock is set back after the timer was armed.
     var isEarly: Bool { fired.map { $0.due > event.time } ?? false }
 
-    /// Whether the event or an effect is of one of these kinds.
+    /// Returns whether the event or an effect is of one of the `kinds`.
     func has(_ kinds: Kinds) -> Bool { !self.kinds.isDisjoint(with: kinds) }
 
-    /// Returns the endpoint of a request to Adobe that this event cancels; `nil` for a question to the partner framework.
+    /// Returns the endpoint of the request to Adobe that this step cancels under the id `cancelled`; `nil` for a question to the partner
+    /// framework.
     func endpoint(of cancelled: RequestID) -> Endpoint? {
         if let request = before.request(cancelled) { return request.endpoint }
         for case .call(cancelled, let call) in effects { return call.endpoint }

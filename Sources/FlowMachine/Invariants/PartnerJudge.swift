@@ -1,21 +1,22 @@
-/// Judges which partner statuses and SAML responses the flow sends, using only events, effects and the values that they keep. The judge
-/// ignores the model's own status, access and provider.
+/// Judges which partner statuses and SAML responses the flow sends, using only events, effects and the values that the effects keep. The
+/// judge ignores the status, the access and the provider in the model.
 ///
-/// The current status is the one that the partner framework reported last. A timer, or the answer to another call, may send a call that was
-/// requested before that report, so the status of such a call is not compared. `ExpiryJudge` judges the expiry of a status.
+/// The current status is the last one that the partner framework reported. A timer, or the answer to a different call, may send a call that
+/// was requested before this report; its status is not compared. `ExpiryJudge` judges the expiry of a status.
 package struct PartnerJudge: Hashable, Sendable {
-    /// The outstanding questions for a status whose answers will not be used, because the app has come to the foreground since.
+    /// The outstanding questions for a status whose answers the flow will not use, because the app came to the foreground after the
+    /// question.
     private var outdated: [RequestID] = []
-    /// The outstanding requests that carry a status from before the last report of the partner framework.
+    /// The outstanding requests that were sent before the partner framework's last report, so they carry an older status.
     private var withOldStatus: [RequestID] = []
-    /// The last status that the partner framework reported, until Adobe refuses it.
+    /// The last status that the partner framework reported; `nil` before the first report, and after Adobe has refused the status.
     private var reported: PartnerStatus?
-    /// Whether the partner framework names the viewer's account. A sign-in may then begin without a question to the viewer.
+    /// Whether the partner framework names the viewer's account. If so, a sign-in may begin without a question to the viewer.
     var namesAccount: Bool { reported?.permission == .granted && reported?.mapping != nil }
-    /// Whether the flow may have dropped the reported status: the app came to the foreground, the viewer signed out, a secret was lost, a
-    /// question failed, or the status may have expired or been refused.
+    /// Whether the flow may have dropped the reported status. Possible causes: the app came to the foreground, the viewer signed out, a
+    /// secret was lost, a question failed, the status expired, or Adobe refused it.
     private var mayBeDropped = true
-    /// The partner status that the decisions of each MVPD need.
+    /// For each MVPD, whether its decisions need a partner status.
     private var needs: [Known] = []
     /// The provider in the vault.
     private var provider: RememberedProvider?
@@ -27,9 +28,9 @@ package struct PartnerJudge: Hashable, Sendable {
     private var refused: [SecretRef] = []
     /// Whether Adobe last granted an access without naming the provider.
     private var hasUnnamedAccess = false
-    /// The lead of Adobe's clock over the device's, in milliseconds; `nil` until an answer contains a date.
+    /// The lead of Adobe's clock over the device's clock, in milliseconds; `nil` until an answer contains a date.
     private var ahead: Int64?
-    /// Whether the current event may send calls that were requested before the last report of the partner framework.
+    /// Whether the current event may cause the flow to send calls that were requested before the partner framework's last report.
     private var sendsOldCalls = false
 
     private struct Asked: Hashable, Sendable {
@@ -45,10 +46,10 @@ package struct PartnerJudge: Hashable, Sendable {
     private enum Need: Hashable, Sendable {
         /// A partner status is needed, because the profile is from the partner framework (V2-D-01).
         case status
-        /// Adobe granted the access because of another kind of single sign-on: a status is sent if the flow has one.
+        /// Adobe granted the access because of another kind of single sign-on. If the flow has a status, it must send the status.
         case statusIfKnown
         case nothing
-        /// Adobe's answers contradict each other, and the flow may not have adopted the last one.
+        /// Adobe's answers contradict each other, and the flow may not have adopted the last answer.
         case uncertain
     }
 
@@ -59,8 +60,8 @@ package struct PartnerJudge: Hashable, Sendable {
         [.launch, .user, .foregrounded, .secretLost, .adobesAnswer, .partnersAnswer, .call, .cancel, .keep, .forgetFact, .answer]
     }
 
-    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. Without a SAML response, a call changes
-    /// nothing.
+    /// Undoes the last step by restoring `earlier`. `step` contains the kinds of the last step. If there was no SAML response, a call
+    /// has changed nothing.
     mutating func goBack(to earlier: PartnerJudge, _ step: RunStep.Kinds) {
         sendsOldCalls = earlier.sendsOldCalls
         if earlier.saml != nil || !step.isDisjoint(with: PartnerJudge.concerns.subtracting(.call)) { self = earlier }
@@ -112,8 +113,8 @@ package struct PartnerJudge: Hashable, Sendable {
         if !wishes.contains(where: { $0.wish == wish }) { wishes.append(Asked(wish: wish, resources: resources)) }
     }
 
-    /// Removes an answered wish, and one refusal for each of its resources. If several wishes name a resource, it is not known which of
-    /// them was refused.
+    /// Removes an answered wish, and one refusal for each of its resources. If several wishes name a resource, the judge does not know
+    /// which of these wishes was refused.
     private mutating func noteAnswered(_ wish: WishID) {
         guard let index = wishes.firstIndex(where: { $0.wish == wish }) else { return }
         for resource in wishes.remove(at: index).resources {
@@ -131,7 +132,7 @@ package struct PartnerJudge: Hashable, Sendable {
             }
             reported = answer.status
             withOldStatus = step.before.requests.filter { $0.endpoint?.status != nil }.map { $0.id }
-            // The flow may treat this status as expired, and drop it, if it ends within 3 s of Adobe's clock as last known.
+            // The flow may treat this status as expired, and drop it, if the status expires within 3 s by Adobe's clock.
             mayBeDropped = answer.status.expiry.map { $0.milliseconds <= step.time.milliseconds + (ahead ?? 0) + 3000 } ?? false
             if case .authentication = question { saml = answer.saml?.ref }
         case .adobe(let endpoint):
@@ -141,7 +142,7 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Removes the request from the list.
+    /// Removes the request `id` from `list`.
     /// - Returns: whether the list contained the request.
     @discardableResult
     private static func remove(_ id: RequestID, from list: inout [RequestID]) -> Bool {
@@ -180,12 +181,12 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Notes that Adobe refused the status of a request. Unless the refusal is final, the flow first sends the same request again.
+    /// Handles Adobe's refusal of the status in a request. Unless the refusal is final, the flow first sends the same request again.
     private mutating func noteRefusal(of sent: Sent, isFinal: Bool) {
         guard let status = sent.endpoint.status else { return }
         mayBeDropped = true
         if !isFinal { return }
-        // A status that the framework has reported since the request was sent is still current, even if it is equal.
+        // A status that the framework has reported since the request was sent is still current, even if it equals the refused status.
         if reported == status, !sent.isStatusOld { reported = nil }
         if status.expiry == nil { refused += PartnerJudge.resources(of: sent.endpoint) }
     }
@@ -200,9 +201,9 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Stores the partner status that decisions under `access` need.
-    /// - Parameter isCertain: whether the flow has adopted this access. If not, and the need differs from the stored one, the need is
-    ///   uncertain.
+    /// Stores whether decisions under `access` need a partner status.
+    /// - Parameter isCertain: whether the flow has certainly adopted `access`. If not, and the new need differs from the stored need, the
+    ///   judge stores `uncertain`.
     private mutating func note(_ access: Access, isCertain: Bool = true) {
         guard let mvpd = access.mvpd, isCertain || !hasUnnamedAccess else { return }
         let need: Need = access.needsPartnerStatus ? .status : access.mayNeedPartnerStatus ? .statusIfKnown : .nothing
@@ -262,8 +263,8 @@ package struct PartnerJudge: Hashable, Sendable {
         case .preauthorize(let mvpd, let resources, let status):
             if lacksStatus(mvpd, resources, status, event, settings) { broken.append(.decisionCarriesStatus) }
         case .profile(let mvpd, let status):
-            // Only a request for metadata is judged here. If the access has expired, this request is a check of the sign-in, which carries
-            // a status like every check.
+            // Only a request for metadata is judged here. If the access has expired, this request is a check of the sign-in, and every
+            // check carries a status.
             guard case .user(.userMetadata) = event.origin, !step.endsAccess else { break }
             let need = needs.first { $0.mvpd == mvpd }?.need
             if status == nil, need == .status, hasStatus(for: mvpd, event) { broken.append(.decisionCarriesStatus) }
@@ -277,7 +278,7 @@ package struct PartnerJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether Adobe would refuse the status because it names a provider other than that of the request.
+    /// Whether Adobe would refuse the status because the status and the request name different providers.
     private func isElsewhere(_ status: PartnerStatus, _ endpoint: Endpoint) -> Bool {
         guard let mvpd = endpoint.mvpd, let provider, provider.mvpd == mvpd, let mapping = provider.mapping else { return false }
         return status.mapping != mapping
@@ -300,13 +301,13 @@ package struct PartnerJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether Adobe refused a status without an expiry for every open request that names this resource.
+    /// Whether Adobe refused a status without an expiry for every open wish that names `resource`.
     private func wasRefusedForAll(_ resource: SecretRef) -> Bool {
         let refusals = refused.filter { $0 == resource }.count
         return refusals > 0 && refusals >= wishes.filter { $0.resources.contains(resource) }.count
     }
 
-    /// Whether the flow certainly has a status that Adobe would accept for this MVPD.
+    /// Whether the flow certainly has a status that Adobe would accept for `mvpd`.
     private func hasStatus(for mvpd: MVPDID, _ event: FlowEvent) -> Bool {
         guard !mayBeDropped, let reported, reported.permission == .granted, let account = reported.mapping, let expiry = reported.expiry,
             expiry.milliseconds - event.time.milliseconds - (ahead ?? 0) > 3000
@@ -317,7 +318,7 @@ package struct PartnerJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether the step stops watching the expiry of the viewer's access.
+    /// Whether the step disarms the timer for the expiry of the viewer's access.
     fileprivate var endsAccess: Bool {
         has(.disarm) && before.timers.contains { $0.purpose == .profileExpiry && effects.contains(.disarm($0.id)) }
     }
@@ -331,6 +332,6 @@ extension Endpoint {
 }
 
 extension AdobeError {
-    /// Whether the flow does not send the same request again after this error.
+    /// Whether this error is final, so that the flow does not send the same request again.
     fileprivate var isFinal: Bool { action != .retry && action != .applicationRegistration }
 }

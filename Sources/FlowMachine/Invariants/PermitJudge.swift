@@ -1,20 +1,20 @@
-/// Judges what the flow hands out for playback, using only events and effects. The judge ignores the model's own list of permits.
+/// Judges the permits that the flow hands out for playback, using only events and effects. The judge ignores the permits in the model.
 ///
 /// A permit is Adobe's answer to *authorize* (with the legacy API to *tokens/media*, which follows *authorize*) that permits a resource.
-/// The flow may hand it out only for an open playback of that resource, under the access that the request was made with.
+/// The flow may hand out a permit only for an open playback of its resource, under the access with which the request was made.
 package struct PermitJudge: Hashable, Sendable {
-    /// The outstanding requests whose answers will not be used, because another access has replaced the one that they were made with.
+    /// The outstanding requests whose answers the flow must not use, because a new access has replaced the access of the request.
     private var ended: [RequestID] = []
     private var permits: [Permit] = []
-    /// The playbacks that the app awaits.
+    /// The playbacks that the flow has not answered.
     private var plays: [Play] = []
 
     private struct Permit: Hashable, Sendable {
         let media: MediaToken?
         let resource: SecretRef
-        /// The provider; `nil` with the legacy API, which names none.
+        /// The provider of the permit; `nil` with the legacy API, whose answers name no provider.
         let mvpd: MVPDID?
-        /// The rest of the decision; `nil` if the decision has no media token, or arrived before the judge began.
+        /// The source and the attributes of the decision; `nil` if the decision has no media token, or arrived before the judge began.
         var content: Content?
     }
 
@@ -87,8 +87,8 @@ package struct PermitJudge: Hashable, Sendable {
 
     // MARK: Effects
 
-    /// Returns the invariants that the step's effects broke: a media token was requested without an authorization, or a playback was
-    /// answered without a permit or with the permit of a provider that is to be signed out.
+    /// Returns the invariants that the step's effects broke. A media token must not be requested without an authorization. A playback must
+    /// not be permitted without a permit, or with the permit of a provider whose logout is pending.
     /// - Parameter owed: the logouts that Adobe has not answered.
     package mutating func judge(_ step: RunStep, owed: [OwedLogout], _ settings: FlowSettings) -> [Invariant] {
         var broken: [Invariant] = []
@@ -100,7 +100,7 @@ package struct PermitJudge: Hashable, Sendable {
                 if call.endpoint == .restV1(.logout) { endAccess(step) { _ in true } }
                 if !mayAsk(call.endpoint) { broken.append(.playedOnlyWhenPermitted) }
             case .cancel(let id): if !ended.isEmpty { ended.removeAll { $0 == id } }
-            // The flow must not use the permits of another provider than the current one. Temporary access is independent of the provider.
+            // The flow must use only permits of the current provider. Temporary access is independent of the provider.
             case .keep(.provider(let provider)) where settings.api == .restV2:
                 endAccess(step) { $0 != provider.mvpd && $0 != settings.temporaryAccess }
             case .answer(let wish, .permitted(let resource, let media, let source, let attributes)):
@@ -115,8 +115,8 @@ package struct PermitJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Ends the access of the providers for which `isOver` is true: their permits and the answers to their outstanding requests must not be
-    /// used.
+    /// Ends the access of the providers for which `isOver` returns true. Their permits, and the answers to their outstanding requests, must
+    /// not be used.
     private mutating func endAccess(_ step: RunStep, _ isOver: (MVPDID?) -> Bool) {
         permits.removeAll { isOver($0.mvpd) && $0.media != nil }
         for request in step.before.requests where !ended.contains(request.id) {
@@ -128,7 +128,7 @@ package struct PermitJudge: Hashable, Sendable {
         }
     }
 
-    /// Whether the request is allowed: with the legacy API, a media token is requested only for a resource that Adobe has authorized.
+    /// Whether the request is allowed. With the legacy API, the flow requests a media token only for a resource that Adobe has authorized.
     private func mayAsk(_ endpoint: Endpoint) -> Bool {
         guard case .restV1(.mediaToken(let resource)) = endpoint else { return true }
         return permits.contains { $0.resource == resource && $0.media == nil }
@@ -144,7 +144,7 @@ package struct PermitJudge: Hashable, Sendable {
         if let decided = permit.content, decided != content { return [.playedOnlyWhenPermitted] }
         if settings.api == .restV1 {
             if play.isTemporary { return [] }
-            // The legacy API signs in the device and not a provider, so every pending logout concerns this playback.
+            // The legacy API signs in the device, not a provider, so this playback must wait for every pending logout.
             return content.source == .temppass ? [.playedOnlyWhenPermitted] : owed.isEmpty ? [] : [.signOutEndsAccess]
         }
         if play.isTemporary != (permit.mvpd == settings.temporaryAccess) { return [.playedOnlyWhenPermitted] }

@@ -1,18 +1,19 @@
 /// Judges the pace of polls, the requests that ask Adobe whether the viewer has signed in with a code. Uses only events and effects.
 ///
-/// Polls are at least 3 s apart. The pause grows with each answer of 429 or 5xx, and is the usual one again after any other answer. Only the
-/// code that Adobe issued last is polled.
+/// Polls are at least 3 s apart. The pause grows with each answer of 429 or 5xx in a row, and returns to the usual length after any other
+/// answer. The flow polls only the code that Adobe issued last.
 struct PollJudge: Hashable, Sendable {
     /// The number of polls in a row that Adobe answered with 429 or 5xx.
     private var slowPolls: Int64 = 0
-    /// The number of token requests that Adobe answered with 429 or 5xx since the last answer at the usual pace. Each of them may have
-    /// failed a poll that waited for the token; the flow then counts a slow poll.
+    /// The number of token requests that Adobe answered with 429 or 5xx since the pause last returned to the usual length. Such an answer
+    /// may also end a poll that waited for the token, and the flow then lengthens the pause.
     private var slowTokens: Int64 = 0
-    /// The code that may be polled and shown: the one that Adobe gave last, or that the vault kept; `nil` once the code is forgotten.
+    /// The code that may be polled and shown: the last code that Adobe issued, or the code in the vault; `nil` once this code is forgotten.
     private var code: SecretRef?
-    /// The code in the vault, while the flow may still use it in place of a newer one from Adobe: a silent attempt discards its own code.
+    /// The code in the vault at the launch; `nil` once a code has been used. A silent attempt discards its own new code, so the flow may
+    /// return to this older code.
     private var kept: SecretRef?
-    /// Whether a code is on the screen. Without one, the request that the legacy API uses as a poll is the last request of a check (V1-38).
+    /// Whether the screen shows a code. If not, the legacy API's poll request is the last request of a check of the sign-in (V1-38).
     private var showsCode = false
 
     /// Returns the invariants that the step broke.
@@ -41,8 +42,8 @@ struct PollJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Returns whether the code may be polled and shown. If there is a kept code and a newer one, the code that is used first becomes the
-    /// current one.
+    /// Returns whether the flow may poll and show the code `ref`. If the vault has an older code besides the newer one, the first of the
+    /// two that is used becomes the current code.
     private mutating func isCurrent(_ ref: SecretRef) -> Bool {
         if ref == kept { code = kept }
         kept = nil
@@ -54,7 +55,7 @@ struct PollJudge: Hashable, Sendable {
         if ref == kept { kept = nil }
     }
 
-    /// Judges the instant of the next poll, which may also wait for the end of a hold.
+    /// Judges the instant of the next poll. A poll may also wait for the end of a hold, the pause after throttling or failures.
     private func judge(_ instant: Instant, _ step: RunStep, _ policy: Policy) -> [Invariant] {
         var broken: [Invariant] = []
         let now = step.time
@@ -69,7 +70,7 @@ struct PollJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Returns the wait before the next poll after this many slow answers in a row, in milliseconds.
+    /// Returns the wait before the next poll, in milliseconds, after `slow` answers of 429 or 5xx in a row.
     private func wait(after slow: Int64, _ policy: Policy) -> Int64 {
         let most = policy.longestPollInterval.milliseconds
         var wait = max(policy.pollInterval.milliseconds, 3000)
@@ -78,8 +79,8 @@ struct PollJudge: Hashable, Sendable {
     }
 
     /// Updates the code and the counters with the step's event.
-    /// - Returns: the endpoint whose answer arrived; `nil` if its token was refused, because the same request may then be sent again at
-    ///   once.
+    /// - Returns: the endpoint whose answer arrived; `nil` if Adobe refused its token, because the flow may then send the same request
+    ///   again at once.
     private mutating func take(_ step: RunStep) -> Endpoint? {
         switch step.event.origin {
         case .app(.launched(let kept)): if code == nil { (code, self.kept) = (kept.code?.code, kept.code?.code) }
@@ -98,19 +99,19 @@ struct PollJudge: Hashable, Sendable {
     private mutating func count(_ result: Reply.Result, to endpoint: Endpoint) {
         if endpoint.isForToken, result.isSlow { slowTokens += 1 }
         guard endpoint.descriptor.role == .poll else {
-            // A new code begins with the usual wait. So does a code that is polled again because Adobe's answer to the check shows that the
-            // code is still valid (FM-24).
+            // A new code begins with the usual pause. A code that is still valid after the check of the sign-in also begins with the usual
+            // pause (FM-24).
             if result.kind == .session || result.kind == .profiles { (slowPolls, slowTokens) = (0, 0) }
             return
         }
-        // A poll without an answer is not counted. A poll whose token was refused is sent again, and the answer to that one is counted.
+        // A poll without an answer is not counted. A poll whose token was refused is sent again, and only the second answer is counted.
         if result.isLost || result.concernsToken { return }
         if result.isSlow { slowPolls += 1 } else { (slowPolls, slowTokens) = (0, 0) }
     }
 }
 
 extension Reply.Result {
-    /// Whether Adobe throttled the request or had a server error.
+    /// Whether the answer reports throttling or a server error.
     fileprivate var isSlow: Bool {
         switch failure {
         case .throttled: true

@@ -1,15 +1,15 @@
 /// Judges whether references to secrets are lost, or forgotten too early. The references that the flow holds are read from the model, field
-/// by field, because no effect shows that a reference is not forgotten.
+/// by field, because no effect shows them.
 package struct ReferenceJudge {
     /// The references in the model before the next event.
     private var references: [SecretRef]
-    /// The lost secrets that the flow has forgotten although an open question still contains them.
+    /// The references whose secrets were lost and forgotten, although the model still contains the reference.
     private var lost: [SecretRef] = []
 
-    /// A judge of a run that begins at `model`.
+    /// Creates a judge for a run that begins at `model`.
     package init(at model: FlowModel) { references = References.of(model).list }
 
-    /// A judge of a run that begins at a model with these references.
+    /// Creates a judge for a run that begins at a model that contains `references`.
     package init(holding references: [SecretRef]) { self.references = references }
 
     /// Judges the next event and its effects.
@@ -23,14 +23,14 @@ package struct ReferenceJudge {
         return isBroken
     }
 
-    /// Does the same as `isBroken`, but leaves the judge unchanged: an explorer, which searches the flow's possible runs, tries many events
-    /// from one model.
+    /// Returns the same as `isBroken`, but leaves the judge unchanged. An explorer, which searches the flow's possible runs, needs this
+    /// because it tries many events from one model.
     package func wouldBeBroken(by event: FlowEvent, _ effects: [Effect], after: [SecretRef]) -> Bool {
         for effect in effects where effect.isForgottenSecret {
             if forgetsTooMuch(event, after, effects) { return true }
             break
         }
-        // Most events drop no reference, so only the dropped ones are collected.
+        // Most events remove no reference, so only the removed references are collected.
         var gone: [SecretRef] = []
         for reference in references where !after.contains(reference) { gone.append(reference) }
         for reference in References.of(event).list where !after.contains(reference) { gone.append(reference) }
@@ -40,14 +40,14 @@ package struct ReferenceJudge {
         return !gone.allSatisfy { done.contains($0) || lost.contains($0) || $0 == lostNow }
     }
 
-    /// The secret that the event reports as lost, if the flow forgets it.
+    /// Returns the secret that the event reports as lost; `nil` if the event reports none or the flow does not forget the secret.
     private func newlyLost(_ event: FlowEvent, _ effects: [Effect]) -> SecretRef? {
         guard case .app(.secretLost(let secret)) = event.origin, effects.contains(.forget(.secret(secret))) else { return nil }
         return secret
     }
 
-    /// Whether the effects forget a secret that the flow still holds or hands to the app in this step. A lost secret is exempt, because it
-    /// cannot be kept.
+    /// Whether the effects forget a secret that the flow still holds or hands to the app in this step. A lost secret is exempt, because the
+    /// flow must forget it.
     private func forgetsTooMuch(_ event: FlowEvent, _ after: [SecretRef], _ effects: [Effect]) -> Bool {
         var needed = after
         for effect in effects {

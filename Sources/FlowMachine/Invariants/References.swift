@@ -1,5 +1,6 @@
-/// Collects the references in a value, each once, from the description of all its fields. This is slow but complete, so the invariants
-/// compare it with the faster `collect`. Resources are left out: the app names them, and they last for the whole launch.
+/// Collects the references in a value, each once, from the encoding of all its fields. This collection is slow but complete, so the
+/// invariants compare it with the faster `collect`. References to resources are left out, because the app creates them and they stay valid
+/// for the whole launch.
 struct References: LogSink {
     private(set) var list: [SecretRef] = []
 

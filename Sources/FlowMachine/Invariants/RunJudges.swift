@@ -1,7 +1,7 @@
 /// The judges of a run. Each judge follows the events and effects from the launch on, and checks some of the invariants. The judges receive
-/// two facts from the model, because no effect contains them: the access that the app sees, and whether the state may be idle.
+/// two values from the model, because no effect contains them: the access that the app sees, and whether the state may be idle.
 ///
-/// A step is passed only to the judges that it concerns. For every other judge, it breaks no invariant and changes nothing.
+/// A judge receives only the steps that concern it. A step that does not concern a judge cannot break its invariants or change it.
 package struct RunJudges: Hashable, Sendable {
     package private(set) var promises = SignOutPromises()
     private var leaving = LeavingJudge()
@@ -19,7 +19,7 @@ package struct RunJudges: Hashable, Sendable {
     private var shutdown = ShutdownJudge()
     private var waits = WaitingJudge()
     private var loops = LoopJudge()
-    /// Judges the pace of polls; `nil` if the pace is not judged.
+    /// The judge of the pace of polls; `nil` if the pace is not judged.
     private var polls: PollJudge?
     /// The kinds of the last step, for `goBack`.
     private var last: RunStep.Kinds = []
@@ -30,7 +30,7 @@ package struct RunJudges: Hashable, Sendable {
     /// - Parameter polls: whether the pace of polls is judged as well.
     init(polls: Bool) { self.polls = polls ? PollJudge() : nil }
 
-    /// Creates the judges of a run that is judged from `model` on.
+    /// Creates the judges for a run that is followed from `model` on.
     init(at model: FlowModel) {
         promises = SignOutPromises(at: model)
         leaving = LeavingJudge(at: model)
@@ -54,7 +54,7 @@ package struct RunJudges: Hashable, Sendable {
 
     /// Undoes the last step.
     ///
-    /// An explorer, which searches the flow's possible runs, tries many steps from one place. Restoring the few judges that the last step
+    /// An explorer, which searches the flow's possible runs, tries many steps from one model. Restoring the few judges that the last step
     /// concerned is faster than copying all judges for each step.
     /// - Parameter earlier: the judges before the last step.
     package mutating func goBack(to earlier: RunJudges) {
@@ -123,7 +123,7 @@ package struct RunJudges: Hashable, Sendable {
             promises.take(step.event, arrived: step.arrived, settings)
             promises.note(step.effects, settings)
         }
-        // This is judged after every step, because the app can read the model's access at any time.
+        // The access is judged after every step, because the app can read it at any time.
         if promises.areBroken(by: step.effects, at: after, settings) { broken.append(.signOutEndsAccess) }
         if isConcerned, promises.isUnasked { broken.append(.signOutOnlyWhenAsked) }
         if isConcerned, promises.isDishonest { broken.append(.signOutIsHonest) }
@@ -140,6 +140,7 @@ package struct RunJudges: Hashable, Sendable {
 }
 
 extension [Invariant] {
-    /// Adds the violations that a judge found. The check saves time: appending an empty list takes a hundred times longer.
+    /// Appends the violations that a judge found. The check for an empty list saves time: appending an empty list takes a hundred times
+    /// longer.
     mutating func add(_ found: [Invariant]) { if !found.isEmpty { self += found } }
 }

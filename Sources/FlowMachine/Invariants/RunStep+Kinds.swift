@@ -1,5 +1,5 @@
-// The kinds of a step decide which judges receive the step. Most steps concern few judges. When every judge looped over the effects of
-// every step, those loops took two thirds of the judges' time.
+// The kinds of a step decide which judges receive the step. Most steps concern few judges. Before the steps had kinds, every judge looped
+// over the effects of every step, and these loops took two thirds of the judges' time.
 
 extension RunStep {
     /// The kinds of an event and of its effects.
@@ -24,7 +24,7 @@ extension RunStep {
         static let foregrounded = Kinds(rawValue: 1 << 17)
         static let secretLost = Kinds(rawValue: 1 << 18)
         static let held = Kinds(rawValue: 1 << 19)
-        /// Any other event of the app.
+        /// Any event of the app that has no kind of its own.
         static let otherApp = Kinds(rawValue: 1 << 20)
         static let user = Kinds(rawValue: 1 << 21)
         static let timer = Kinds(rawValue: 1 << 22)
@@ -34,7 +34,7 @@ extension RunStep {
         static let partnersAnswer = Kinds(rawValue: 1 << 24)
         /// An answer to a request that is not open.
         static let strayAnswer = Kinds(rawValue: 1 << 25)
-        /// Any event whose time shows that the device's clock was set back.
+        /// Any event whose time is earlier than that of the last event, because the device's clock was set back.
         static let setBack = Kinds(rawValue: 1 << 26)
 
         static let anyApp: Kinds = [.launch, .foregrounded, .secretLost, .held, .otherApp]
@@ -42,7 +42,7 @@ extension RunStep {
 
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// The kinds of these effects.
+        /// Creates the set of the kinds of `effects`.
         init(of effects: [Effect]) {
             self = []
             for index in effects.indices { insert(effects[index].stepKind) }

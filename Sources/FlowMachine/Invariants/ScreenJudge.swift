@@ -1,20 +1,20 @@
-/// Judges what the flow shows the viewer, and when, using only events and effects.
+/// Judges which screens the flow shows the viewer, and when, using only events and effects.
 ///
-/// - The flow asks the viewer something only while an open wish allows it, after the viewer's choice on a screen, or while an attempt of an
-///   earlier launch continues.
-/// - A newer screen replaces the current one. Only the current screen is updated or taken down.
+/// - The flow asks the viewer something only while an open wish allows questions, after the viewer's choice on a screen, or while an
+///   attempt of an earlier launch continues.
+/// - A newer screen replaces the current screen. Only the current screen is updated or removed.
 /// - A wish that arrives while a screen reports the end of an attempt does not wait for that screen.
-/// - A screen that the viewer has answered returns at most twice, unless the flow has reported what is wrong, or the device's account
-///   changed or expired outside the app.
+/// - A screen that the viewer has answered appears again at most twice. This limit starts anew if the flow has reported what is wrong, or
+///   if the device's account changed or expired outside the app.
 package struct ScreenJudge: Hashable, Sendable {
     private var shown: Screen?
     private var newest: PresentationID?
-    /// Whether an attempt of an earlier launch continues: the vault had an open code at the launch.
+    /// Whether an attempt of an earlier launch continues. It does so if the vault had an open code at the launch.
     private var isResumed = false
-    /// Whether the code of that attempt is gone while a request or a timer of the attempt is still outstanding.
+    /// Whether the code of the earlier launch is gone while a request or a timer of its attempt is still outstanding.
     private var isEnding = false
-    /// How often the viewer has answered each kind of screen since the flow last reported what is wrong or answered a wish, or since the
-    /// viewer asked for something else.
+    /// The number of times that the viewer has answered each kind of screen. Counting starts anew when the flow reports what is wrong or
+    /// answers a wish, and when the viewer asks for something else.
     private var answered: [Answered] = []
     private var picker = Picker()
     /// Whether the flow was allowed to ask the viewer something in the last step.
@@ -24,7 +24,7 @@ package struct ScreenJudge: Hashable, Sendable {
         let id: PresentationID
         /// The kind of the screen; `nil` if the screen appeared before the judge began.
         let kind: Presentation.Kind?
-        /// Whether the viewer has answered the screen. Another answer to the same screen is ignored (FM-04), so only the first is counted.
+        /// Whether the viewer has answered the screen. Further answers to the same screen are ignored (FM-04) and not counted.
         var isAnswered = false
     }
 
@@ -33,7 +33,7 @@ package struct ScreenJudge: Hashable, Sendable {
         var count: Int
     }
 
-    /// The viewer's use of the partner framework's picker, since the same moment as `answered`.
+    /// The viewer's answers to the partner framework's picker. Counting starts anew at the same times as for `answered`.
     private struct Picker: Hashable {
         /// The number of times that the viewer answered the picker.
         var answers = 0
@@ -47,7 +47,8 @@ package struct ScreenJudge: Hashable, Sendable {
 
     package init() {}
 
-    /// Whether a step of these kinds concerns the judge. Any step may end an attempt of an earlier launch whose code is gone.
+    /// Returns whether a step with `step` as its kinds concerns the judge. If the code of an earlier launch is gone, any step may end the
+    /// attempt.
     func isConcerned(by step: RunStep.Kinds) -> Bool { isEnding || !step.isDisjoint(with: ScreenJudge.concerns) }
 
     private static var concerns: RunStep.Kinds {
@@ -161,7 +162,7 @@ package struct ScreenJudge: Hashable, Sendable {
 
     // MARK: Screens
 
-    /// Whether a screen of this kind may be shown under this id now.
+    /// Whether a screen of `kind` may be shown under `id` now.
     private func isInPlace(_ id: PresentationID, _ kind: Presentation.Kind) -> Bool {
         if kind == .nothing { return shown?.id == id }
         // Only the screen of a code may be updated under the same id.
@@ -170,7 +171,7 @@ package struct ScreenJudge: Hashable, Sendable {
     }
 
     /// Stores the screen that is shown.
-    /// - Returns: whether the viewer had answered this kind of screen too often before.
+    /// - Returns: whether the viewer had already answered screens of `kind` too often.
     private mutating func show(_ id: PresentationID, _ kind: Presentation.Kind) -> Bool {
         defer {
             shown = kind == .nothing ? nil : Screen(id: id, kind: kind)
@@ -181,11 +182,11 @@ package struct ScreenJudge: Hashable, Sendable {
         return answered.contains { $0.kind == kind && $0.count > ScreenJudge.most }
     }
 
-    /// Ends an attempt of an earlier launch once its code is gone and nothing is shown or outstanding. If new credentials replace the old
-    /// ones, the code is gone, but the attempt continues.
+    /// Ends an attempt of an earlier launch once its code is gone and no screen and no request is outstanding. If new credentials replace
+    /// the old credentials, the code is gone, but the attempt continues.
     private mutating func endResumed(_ step: RunStep) {
         let (event, effects) = (step.event, step.effects)
-        // Another code replaces the one that is gone, even if a screen shows it already.
+        // A new code replaces the code that is gone, even if a screen shows the new code already.
         let keepsCode = effects.contains { if case .keep(.code) = $0 { true } else { false } }
         if keepsCode { isEnding = false }
         guard isResumed, shown == nil, !effects.contains(.forget(.fact(.client))) else { return }
@@ -193,7 +194,7 @@ package struct ScreenJudge: Hashable, Sendable {
         if !keepsCode, effects.contains(.forget(.fact(.code))) { isEnding = true }
         let takesDown = effects.contains { if case .present(_, .nothing) = $0 { true } else { false } }
         let isSignedIn = effects.contains { if case .keep(.profile) = $0 { true } else { false } }
-        // The check that follows the code's expiry may still wait for a token, or for another attempt to get one.
+        // The check of the sign-in that follows the code's expiry may still wait for a token, or for a retry of the token request.
         let after = step.after
         let isOver = isEnding && after.requests.isEmpty && !after.isArmed(.retry) && !after.isArmed(.hold)
         if isOver || takesDown && isSignedIn { (isResumed, isEnding) = (false, false) }
@@ -201,7 +202,7 @@ package struct ScreenJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether a wish with such a kind was open before the event, or is opened by it.
+    /// Whether the event opens a wish that `isWanted` accepts, or such a wish was open before the event.
     fileprivate func wants(_ isWanted: (Wish.Kind) -> Bool) -> Bool {
         if let opened, isWanted(opened.kind) { return true }
         for index in before.wishes.indices where isWanted(before.wishes[index].kind) { return true }
@@ -210,7 +211,7 @@ extension RunStep {
 }
 
 extension PartnerRequest {
-    /// Whether the framework may show the viewer a screen.
+    /// Whether the partner framework may show the viewer a screen because of this question.
     fileprivate var interrupts: Bool {
         switch self {
         case .status(let prompt): prompt

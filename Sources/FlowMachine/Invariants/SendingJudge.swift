@@ -1,17 +1,19 @@
-/// Judges how often the flow repeats a request, using only events and effects. The judge ignores the model's own counters, calls and hold
-/// (the pause in which nothing is sent).
+/// Judges how often the flow repeats a request, using only events and effects. The judge ignores the counters, calls and hold in the model.
+/// A *hold* is a pause in which the flow sends nothing.
 ///
-/// A retry timer sends a repetition. The flow armed it when the previous sending failed, so the timer shows which request is repeated.
-/// Another event sends a call that waited for the end of a hold or for a token. The judge recognizes such a call by its endpoint, but only
-/// until the viewer, the app, or the outcome of another request makes the same request permissible again as a new one. For example, a poll
-/// without an answer may have signed the viewer in, and a failed logout is sent again.
+/// A repetition is sent when its retry timer fires. The flow armed that timer when the previous sending failed, so the timer identifies the
+/// request.
+///
+/// A call that waited for a token or for the end of a hold is sent by a different event, and the judge recognizes it by its endpoint. The
+/// call is no repetition if the viewer, the app, or the outcome of a different request has made an equal new request permissible in the
+/// meantime. For example, a poll without an answer may have signed the viewer in, and a failed logout is sent again.
 package struct SendingJudge: Hashable, Sendable {
     /// The outstanding requests that repeat an earlier sending.
     private var repeated: [Sending] = []
     private var repetitions: [Repetition] = []
     /// The calls that failed because of a hold or a token, and wait to be sent again.
     private var waiting: [Sending] = []
-    /// The end of the hold after a 429, a 503 that names a wait, or the hold of another flow.
+    /// The end of the hold, which follows a 429, a 503 with a wait, or the hold of another flow; `nil` if the flow must not pause.
     private var heldUntil: Instant?
 
     private struct Sending: Hashable, Sendable {
@@ -19,7 +21,7 @@ package struct SendingJudge: Hashable, Sendable {
         let endpoint: Endpoint
         /// The number of times that the request has been sent, including this time.
         var count: Int64 = 1
-        /// The sendings that a refused token or a missing secret caused; at most one for each.
+        /// The number of sendings that followed a refused token or a missing secret; at most 2.
         var replays: Int64 = 0
     }
 
@@ -37,25 +39,26 @@ package struct SendingJudge: Hashable, Sendable {
         [.anyAnswer, .user, .timer, .foregrounded, .held, .setBack, .call, .cancel, .arm, .disarm, .forgetFact]
     }
 
-    /// Returns whether the step repeats a request too often, or sends one during a hold.
+    /// Returns whether the step repeats a request too often, or sends a request during a hold.
     package mutating func isBroken(by step: RunStep, _ settings: FlowSettings) -> Bool {
         // The clock was set back, so the end of the hold cannot be measured.
         if step.isEarly || step.isSetBack { heldUntil = nil }
         var isBroken = false
-        // `failed` is the sending that this event ends; `again` is the failed sending that the event's retry timer repeats.
+        // `failed` is the sending that fails with this event; `again` is the failed sending that the event's retry timer repeats.
         var failed: Sending?
         var again: Sending?
         switch step.event.origin {
         case .reply(let id, let reply):
-            // The flow ignores an answer to a request that is not open, even a 429: the transport reports its hold as an event of the app.
+            // The flow ignores an answer to a request that is not open, even a 429. The transport reports the resulting hold as an event of
+            // the app.
             guard let endpoint = step.answered?.endpoint else {
                 waiting = []
                 break
             }
             let sending = takeSending(id, endpoint)
-            // Only a failed request arms a retry timer. After any other answer, the timer belongs to another call.
+            // Only a failed request arms a retry timer. After any other answer, the timer belongs to a different call.
             if case .failed = reply.result { failed = sending }
-            // An answer after the time limit demands nothing.
+            // An answer after the time limit causes neither a hold nor a repetition.
             if !step.isLate { take(reply, to: sending, refusing: step.refusesWish, at: step.time, settings) }
         case .timer(let id):
             if step.fired.map({ $0.purpose.renews }) ?? false || endsRequest(step) { waiting = [] }
@@ -76,14 +79,14 @@ package struct SendingJudge: Hashable, Sendable {
                 guard let former else { continue }
                 if former.count - former.replays >= SendingJudge.most { isBroken = true }
                 repeated.append(Sending(request: id, endpoint: call.endpoint, count: former.count + 1, replays: former.replays))
-            // The request timed out, or no state waits for it any longer.
+            // The request timed out, or the new state no longer needs its answer.
             case .cancel(let id): if let endpoint = step.endpoint(of: id) { failed = takeSending(id, endpoint) }
             case .arm(let id, .retry, _): if let failed { repetitions.append(Repetition(timer: id, failed: failed)) }
-            // A check has ended with an access, perhaps because Adobe gave no answer (FM-21). A wish that waited for the check now sends
-            // its own request, with attempts of its own, even if an equal request has failed.
+            // A check of the sign-in has ended with an access, perhaps because Adobe gave no answer (FM-21). A wish that waited for the
+            // check now sends its own request. This request is new, even if an equal request has failed.
             case .arm(_, .profileExpiry, _): waiting = []
             case .disarm(let id): repetitions.removeAll { $0.timer == id }
-            // With new credentials, every request may be sent again as a new one (V2-X-09).
+            // With new credentials, every request may be sent again as a new request (V2-X-09).
             case .forget(.fact(.client)): waiting = []
             case .arm, .partner, .present, .answer, .keep, .forget: continue
             }
@@ -91,13 +94,13 @@ package struct SendingJudge: Hashable, Sendable {
         return isBroken
     }
 
-    /// Removes and returns the record of a request that ends, with the number of its sendings.
+    /// Removes and returns the sending of a request that ends.
     private mutating func takeSending(_ id: RequestID, _ endpoint: Endpoint) -> Sending {
         guard let index = repeated.firstIndex(where: { $0.request == id }) else { return Sending(request: id, endpoint: endpoint) }
         return repeated.remove(at: index)
     }
 
-    /// Whether a request other than one for a token timed out. A time-out ends a request as an answer does.
+    /// Whether a request timed out that was not for a token. A time-out ends a request as an answer does.
     private func endsRequest(_ step: RunStep) -> Bool {
         for case .cancel(let id) in step.effects {
             if let endpoint = step.endpoint(of: id), !endpoint.isForToken { return true }
@@ -109,8 +112,8 @@ package struct SendingJudge: Hashable, Sendable {
 
     private mutating func hold(until: Instant) { heldUntil = max(heldUntil ?? until, until) }
 
-    /// Stores what the answer to a call demands: a hold, or another sending of the same call. If a wish is refused because of the answer
-    /// (`isGivenUp`), its call is not sent again; another wish with an equal request has a call of its own.
+    /// Stores the consequence of an answer to a call: a hold, or another sending of the same call. If the answer causes the refusal of a
+    /// wish (`isGivenUp`), the wish's call is not sent again. A second wish with an equal request has its own call.
     private mutating func take(
         _ reply: Reply, to sending: Sending, refusing isGivenUp: Bool, at now: Instant, _ settings: FlowSettings
     ) {
@@ -124,13 +127,14 @@ package struct SendingJudge: Hashable, Sendable {
             if !sending.endpoint.isForToken { waiting = [] }
             return
         }
-        // A new poll follows a failed poll, and `WaitingJudge` judges the requests for tokens.
+        // A failed poll is followed by a new poll, and `WaitingJudge` judges the requests for tokens.
         if !isGivenUp, sending.endpoint.descriptor.role != .poll, !sending.endpoint.isForToken { waiting.append(sending) }
     }
 
-    /// Removes and returns the waiting call that is sent now, if no retry timer explains the sending.
+    /// Removes and returns the waiting call to `endpoint`, which is sent now without a retry timer; `nil` if no such call waits.
     private mutating func takeWaiting(_ endpoint: Endpoint) -> Sending? {
-        // Two wishes may wait with equal requests. If one of them was given up, its request is the one that was sent more often.
+        // Two wishes may wait with equal requests. If one wish was given up, its request was sent more often, so the call with fewer
+        // sendings is the call that is sent now.
         if waiting.isEmpty { return nil }
         let equal = waiting.indices.filter { waiting[$0].endpoint == endpoint }
         guard let index = equal.min(by: { waiting[$0].count < waiting[$1].count }) else { return nil }
@@ -139,8 +143,8 @@ package struct SendingJudge: Hashable, Sendable {
 }
 
 extension RunStep {
-    /// Whether a hold of the flow itself still lasts: after a 429, or after too many failures in a row. If the step's timer fires before
-    /// its instant, the clock was set back and the end of a hold cannot be measured, so the property is false.
+    /// Whether a hold of the flow itself is in effect, after a 429 or after too many failures in a row. False if the step's timer fired
+    /// before its due time, because the clock was set back and the end of a hold cannot be measured.
     fileprivate var isHeld: Bool {
         !isEarly && before.timers.contains { $0.purpose == .hold && $0.due > time && $0.id != fired?.id }
     }
@@ -153,7 +157,7 @@ extension RunStep {
 }
 
 extension TimerPurpose {
-    /// Whether the same request may be sent again as a new one after this timer.
+    /// Whether an equal request after this timer is a new request and not a repetition.
     fileprivate var renews: Bool {
         switch self {
         case .poll, .codeExpiry, .profileExpiry: true

@@ -1,9 +1,9 @@
-/// Judges the shutdown, which ends a launch, using only events and effects: it leaves nothing outstanding, and no effect follows it.
+/// Judges the shutdown of the flow, using only events and effects. A shutdown leaves nothing outstanding, and no effect follows it.
 struct ShutdownJudge: Hashable, Sendable {
     /// Whether the flow was shut down.
     private(set) var isOver = false
 
-    /// Creates a judge of a whole run.
+    /// Creates a judge for a run that is followed from its launch on.
     init() {}
 
     /// Creates a judge that begins in the middle of a run, at `model`.

@@ -1,43 +1,43 @@
-/// The sign-outs that Adobe has not answered yet, derived only from events and effects. The model's own list of pending logouts, its mark
-/// of the sign-out and its kept profile are ignored, because they are under test.
+/// The sign-outs that Adobe has not answered yet, derived only from events and effects. The pending logouts, the sign-out and the kept
+/// profile in the model are ignored, because they are under test.
 ///
-/// A *promise* is a logout that Adobe still has to answer. When the viewer signs out, a promise begins for the sign-in that Adobe named
-/// last, for each requested sign-in whose answer was lost, and for each logout that the flow then sends. A promise also begins when a
-/// request from before the sign-out signs the viewer in after it.
+/// A *promise* is a logout that Adobe still has to answer. When the viewer signs out, promises begin for the last sign-in that Adobe named,
+/// for each requested sign-in whose answer was lost, and for each logout that the flow then sends. A promise also begins when a request
+/// from before the sign-out signs the viewer in afterwards.
 ///
-/// Adobe's answer to a logout ends its promise. So do a final refusal, a new sign-in with that provider and, under REST API V2, the loss of
-/// the credentials. A page that the viewer saw, a lost connection and a temporary error do not. Until a promise ends, nothing may depend on
-/// an earlier profile, and no sign-out may be reported as complete.
+/// A promise ends with Adobe's answer to the logout, with a final refusal, with a new sign-in with the same provider and, under REST API
+/// V2, with the loss of the credentials. It does not end with a page that the viewer saw, a lost connection or a temporary error. Until a
+/// promise ends, nothing may depend on an earlier profile, and no sign-out may be reported as complete.
 package struct SignOutPromises: Hashable, Sendable {
     /// The promises that have not ended.
     package private(set) var open: [OwedLogout] = []
     /// The outstanding requests that can begin or end a promise.
     private var requests: [Sent] = []
     private var isLaunched = false
-    /// The sign-in that Adobe named last.
+    /// The sign-in that Adobe named last; `nil` if no viewer is signed in.
     private var current: OwedLogout?
-    /// The provider of the profile in the vault.
+    /// The provider of the profile in the vault; `nil` if the vault has no profile.
     private var keptProfile: MVPDID?
     /// The sign-ins since the last sign-out that may have succeeded although their answers were lost.
     private var lost: [OwedLogout] = []
-    /// The provider that Adobe named for the partner session.
+    /// The provider that Adobe named for the session with the partner framework.
     private var partner: MVPDID?
-    /// The wish to sign out, with the sign-ins it concerns, until the effects show whether the flow refuses the wish.
+    /// A new wish to sign out, with the sign-ins to undo. It is stored only until the effects show whether the flow refuses the wish.
     private var asked: Asked?
     /// Whether the viewer has signed out and no viewer has signed in since.
     private var isSignOutAsked = false
-    /// The wishes that the app awaits.
+    /// The wishes that the flow has not answered.
     private var openWishes: [WishID] = []
     /// The open wishes to sign out.
     private var openSignOuts: [WishID] = []
     /// The open playbacks under temporary access.
     private var temporaryPlays: [WishID] = []
-    /// Whether the viewer wants another provider (FM-23), and has not signed in since.
+    /// Whether the viewer wants a different provider (FM-23), and has not signed in since.
     private var isLeaving = false
     /// Whether the last step sent Adobe a logout that no viewer asked for.
     package private(set) var isUnasked = false
-    /// Whether the last step reported a sign-out as complete although a logout is unanswered, or an outstanding request may still sign that
-    /// viewer in.
+    /// Whether the last step reported a sign-out as complete too early: a logout is unanswered, or an outstanding request may still sign
+    /// the viewer in.
     package private(set) var isDishonest = false
 
     private struct Sent: Hashable, Sendable {
@@ -46,7 +46,7 @@ package struct SignOutPromises: Hashable, Sendable {
         /// Whether the viewer has signed out since the request was sent.
         var isLate = false
 
-        /// Whether the request may sign the viewer in after the sign-out.
+        /// Whether the request may sign the viewer in again after a sign-out.
         var isLateSignIn: Bool {
             switch purpose {
             case .exchange, .poll: isLate
@@ -58,7 +58,8 @@ package struct SignOutPromises: Hashable, Sendable {
     private enum Purpose: Hashable, Sendable {
         /// Sends Adobe a logout. The legacy API's logout is for everyone on the device.
         case logout(OwedLogout)
-        /// Signs the viewer in with the partner framework's response. The value is the logout that would undo this sign-in, if it is known.
+        /// Signs the viewer in with the partner framework's response. The value is the logout that undoes this sign-in; `nil` if the
+        /// provider is not known.
         case exchange(OwedLogout?)
         /// Asks whether the viewer has signed in with a code.
         case poll
@@ -73,7 +74,7 @@ package struct SignOutPromises: Hashable, Sendable {
         let signIns: [OwedLogout]
     }
 
-    /// The largest number of viewers from one answer that the flow signs out.
+    /// The largest number of sign-ins in one answer that the flow undoes.
     private static let most = 8
 
     package init() {}
@@ -81,7 +82,7 @@ package struct SignOutPromises: Hashable, Sendable {
     /// The kinds of steps that can change the promises or break their invariants.
     static var concerns: RunStep.Kinds { [.launch, .user, .adobesAnswer, .strayAnswer, .call, .cancel, .answer, .keep, .forgetFact] }
 
-    /// Creates the promises of a run that begins at `model`. A viewer is assumed to have asked for the sign-outs in progress.
+    /// Creates the promises of a run that begins at `model`. The sign-outs in progress are assumed to be at a viewer's request.
     init(at model: FlowModel) {
         isLaunched = model.context.isLaunched
         isSignOutAsked = model.context.signedOut != nil
@@ -93,7 +94,7 @@ package struct SignOutPromises: Hashable, Sendable {
 
     /// Updates the promises with an event, before its effects.
     /// - Parameters:
-    ///   - event: the event; an answer that arrived after its time limit is a time-out here.
+    ///   - event: the event. If an answer arrived after its time limit, this is a time-out instead.
     ///   - arrived: the event as it arrived. A late answer may report a sign-in, which must be undone after a sign-out.
     package mutating func take(_ event: FlowEvent, arrived: FlowEvent? = nil, _ settings: FlowSettings) {
         asked = nil
@@ -150,11 +151,11 @@ package struct SignOutPromises: Hashable, Sendable {
         case (.exchange(let logout), .failed(let failure)): if failure.leavesOpen { lose(logout, isLate: sent.isLate) }
         case (.poll, .authentication(let authorization?)), (.check, .authentication(let authorization?)):
             if let temporary = settings.temporaryAccess, authorization.mvpd == temporary {
-                // The device's token belongs to temporary access, so no viewer is signed in, even if one was before (V1-38).
+                // The device's token belongs to temporary access, so no viewer is signed in, even if a viewer was signed in before (V1-38).
                 if !sent.isLate { current = nil }
                 return
             }
-            // If temporary access is configured, the answer to a check does not show whether the token is a viewer's (V1-38).
+            // If temporary access is configured, the answer to a check does not show whether the token belongs to a viewer (V1-38).
             if sent.isLate { give([.device]) } else if sent.purpose == .poll || settings.temporaryAccess == nil { current = .device }
         case (.session, .session(.partnerProfile(_, let mvpd))): partner = mvpd
         case (.session, .session(.authorize(let authorization))):
@@ -240,7 +241,7 @@ package struct SignOutPromises: Hashable, Sendable {
             give([.mvpd(mvpd)])
             requests.append(Sent(id: id, purpose: .logout(.mvpd(mvpd))))
         case .restV1(.logout):
-            // A viewer who wants another provider is signed out as well, but did not ask for a sign-out (FM-23).
+            // A viewer who wants a different provider is signed out first, but did not ask for a sign-out (FM-23).
             if !isSignOutAsked, !isLeaving, open.isEmpty { isUnasked = true }
             requests.append(Sent(id: id, purpose: .logout(.device)))
         case .createPartnerProfile: requests.append(Sent(id: id, purpose: .exchange(partner.map { .mvpd($0) })))
@@ -257,9 +258,8 @@ package struct SignOutPromises: Hashable, Sendable {
 
     // MARK: Violations
 
-    /// Returns whether something depends on a profile whose sign-out is promised: a requested decision, an answer, or the access that the
-    /// app sees. That access is the only value read from the model, because no effect shows it. `PermitJudge` checks the provider of a
-    /// permit.
+    /// Returns whether a requested decision, an answer, or the access that the app sees depends on a profile whose logout is pending. Only
+    /// the access is read from the model, because no effect shows it. `PermitJudge` checks the provider of a permit.
     package func areBroken(by effects: [Effect], at after: FlowModel, _ settings: FlowSettings) -> Bool {
         if open.isEmpty { return false }
         if let access = after.state.access, isOld(access, settings) { return true }
@@ -268,7 +268,8 @@ package struct SignOutPromises: Hashable, Sendable {
             case .call(_, let call):
                 switch call.endpoint {
                 case .authorize(let mvpd, _, _, _), .preauthorize(let mvpd, _, _): if open.contains(.mvpd(mvpd)) { return true }
-                // A legacy decision is for the device, so it depends on every promise, unless the playback is under temporary access.
+                // A decision of the legacy API is for the device, so it must wait for every promise, unless the playback is under temporary
+                // access.
                 case .restV1(.authorize), .restV1(.mediaToken), .restV1(.preauthorize): if temporaryPlays.isEmpty { return true }
                 case .register, .token, .configuration, .profiles, .profile, .profileForCode, .createSession, .resumeSession,
                     .partnerSession, .createPartnerProfile, .logout, .restV1(.checkAuthentication), .restV1(.configuration),
@@ -291,8 +292,8 @@ package struct SignOutPromises: Hashable, Sendable {
 }
 
 extension CallFailure {
-    /// Whether Adobe answered the logout with an error that it would repeat. The flow has its own test, `CallFailure.isFinal`. This one is
-    /// written independently, because it checks the flow.
+    /// Whether Adobe answered the logout with an error that a repetition would not change. The flow uses a different property for this
+    /// test, `CallFailure.isFinal`. The judge has a property of its own, because it checks the flow.
     fileprivate var isAdobesAnswer: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
@@ -302,7 +303,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe may have executed the request although it failed in this way.
+    /// Whether Adobe may have executed the request in spite of this failure.
     fileprivate var leavesOpen: Bool {
         switch self {
         case .transport(let transport): transport != .secretMissing

@@ -21,7 +21,8 @@ struct StepJudge: Hashable, Sendable {
                 }
             }
         }
-        // The app treats this access as a viewer's, and reports the viewer's choices for this screen, so both must be right.
+        // The app treats the access in the model as a viewer's access, and reports the viewer's choices for the presentation in the model.
+        // Both must therefore be correct.
         if let access = after.state.access, !access.isTemporary, settings.isTemporary(access) { broken.append(.temporaryAccessIsNoSignIn) }
         let shown = step.after.shown?.id
         if shown != after.context.presented || shown != nil && !after.state.awaiting.presents { broken.append(.shownOnlyWhileAwaited) }
@@ -29,7 +30,8 @@ struct StepJudge: Hashable, Sendable {
         return broken
     }
 
-    /// Whether each answer is the first to an open wish and fits that wish, and whether the model contains the same open wishes.
+    /// Whether each answer is the first answer to an open wish and fits the wish's kind, and whether the model contains the same open
+    /// wishes as the run.
     private func areAnsweredOnce(_ step: RunStep, _ after: FlowModel) -> Bool {
         if step.has(.answer) {
             var answered: [WishID] = []
@@ -39,13 +41,13 @@ struct StepJudge: Hashable, Sendable {
             }
         }
         let (open, known) = (step.after.wishes, after.context.wishes)
-        // Neither list contains a wish twice. So if the counts are equal and one list contains the other, both contain the same wishes.
+        // Neither list contains a wish twice. If the counts are equal and one list contains the other list, both contain the same wishes.
         return open.count == known.count && open.allSatisfy { open in known.contains { $0.id == open.id } }
     }
 }
 
 extension RunStep {
-    /// Returns the kind of a wish that is open before the event, or that the event opens; `nil` for any other wish.
+    /// Returns the kind of `wish`; `nil` if the wish was not open before the event and is not opened by it.
     func kind(of wish: WishID) -> Wish.Kind? {
         if let opened, opened.id == wish { return opened.kind }
         return before.wishes.first { $0.id == wish }?.kind
@@ -53,14 +55,14 @@ extension RunStep {
 }
 
 extension FlowSettings {
-    /// Whether this access belongs to no viewer: its type is temporary, or its provider is the one for temporary access.
+    /// Whether `access` belongs to no viewer: its type is temporary, or its provider is the provider for temporary access.
     fileprivate func isTemporary(_ access: Access) -> Bool {
         access.isTemporary || api == .restV1 && access.mvpd != nil && access.mvpd == temporaryAccess
     }
 }
 
 extension WishAnswer {
-    /// Whether the answer fits a wish of this kind.
+    /// Whether the answer fits a wish of `kind`.
     fileprivate func fits(_ kind: Wish.Kind, _ event: FlowEvent, _ wish: WishID) -> Bool {
         switch (self, kind) {
         case (.permitted(let resource, _, _, _), .play(let asked, _)), (.denied(let resource, _), .play(let asked, _)): resource == asked

@@ -1,12 +1,12 @@
-/// Judges what the flow waits for, using only events and effects: whether an outstanding event can still arrive, whether every request has
-/// a time limit, whether each wish can still be answered, and how credentials and tokens are requested.
+/// Judges what the flow waits for, using only events and effects. An outstanding event must still be able to arrive, every request needs a
+/// time limit, and each open wish needs an event that can answer it. The judge also checks how the flow requests credentials and tokens.
 struct WaitingJudge: Hashable, Sendable {
-    /// Whether the flow holds credentials, in the vault or in memory.
+    /// Whether the flow has credentials, in the vault or in memory.
     private var hasClient = false
-    /// Whether the judge has followed the run from the launch on. If not, it does not know everything that is outstanding, and reports
-    /// nothing.
+    /// Whether the judge has followed the run from its launch on. If not, some outstanding requests and timers are unknown, and the judge
+    /// reports nothing.
     private let isWhole: Bool
-    /// The last failure of a request for credentials or a token.
+    /// The last failure of a request for credentials or a token; `nil` if the last such request succeeded.
     private var failed: Failed?
 
     private struct Failed: Hashable, Sendable {
@@ -20,7 +20,8 @@ struct WaitingJudge: Hashable, Sendable {
     init(isWhole: Bool = true) { self.isWhole = isWhole }
 
     /// Returns the invariants that the step broke.
-    /// - Parameter isAtRest: whether the flow is now in a state that may be idle. No effect names the state.
+    /// - Parameter isAtRest: whether the flow is now in a state that may be idle. This value comes from the model, because no effect names
+    ///   the state.
     mutating func judge(_ step: RunStep, isAtRest: Bool) -> [Invariant] {
         if step.isLaunch, case .app(.launched(let kept)) = step.event.origin { hasClient = kept.client != nil }
         guard step.after.isLaunched, isWhole else { return [] }
@@ -36,20 +37,20 @@ struct WaitingJudge: Hashable, Sendable {
             let tokens = step.after.requests.count { $0.endpoint?.isForToken ?? false }
             if tokens > 1 { broken.append(.oneTokenRequest) }
         }
-        // A shutdown ends everything that is outstanding, and `ShutdownJudge` judges it.
+        // A shutdown ends everything that is outstanding. `ShutdownJudge` judges the shutdown.
         if case .app(.shutDown) = step.event.origin { return broken }
         judge(Waits(step.after), step.after, isAtRest: isAtRest, &broken)
         return broken
     }
 
-    /// A summary of what is outstanding: who may answer, and which timers may fire.
+    /// A summary of everything that is outstanding: who may answer, and which timers may fire.
     private struct Waits {
-        /// Whether an answer is outstanding from Adobe, from the partner framework within a time limit, or from the viewer in the partner
+        /// Whether an answer is outstanding from Adobe, from the partner framework within a time limit, and from the viewer in the partner
         /// framework.
         private(set) var (asksAdobe, asksSilently, asksViewer) = (false, false, false)
         /// Whether a timer will send a poll, repeat a request or end a hold.
         private(set) var isPaused = false
-        /// Whether the time-out timer is armed, which ends requests that get no answer.
+        /// Whether the time-out timer is armed. When it fires, the requests without an answer end.
         private var isLimited = false
 
         init(_ outstanding: borrowing Outstanding) {
@@ -72,11 +73,11 @@ struct WaitingJudge: Hashable, Sendable {
         }
 
         var isUnderWay: Bool { asksAdobe || asksSilently || asksViewer || isPaused }
-        /// Whether every request that needs a time limit has one. A request without one may wait forever.
+        /// Whether every request that needs a time limit has one. Without a limit, a request may wait forever.
         var isTimed: Bool { !asksAdobe && !asksSilently || isLimited }
 
-        /// Returns whether an event that can still arrive may answer this wish. A decision can answer only the wishes that name its
-        /// resource; any other event may answer any wish.
+        /// Returns whether `wish` may be answered by an event that can still arrive. A decision can answer only the wishes that name its
+        /// resource. Any other event may answer any wish.
         func serves(_ wish: Outstanding.Open, _ outstanding: borrowing Outstanding) -> Bool {
             if outstanding.shown != nil { return true }
             if asksSilently || asksViewer || isPaused { return true }
@@ -93,14 +94,14 @@ struct WaitingJudge: Hashable, Sendable {
         if isCode ?? !isAtRest { broken.append(.idlesOnlyWhereAllowed) }
     }
 
-    /// Whether the same request for credentials or a token failed less than half a second ago.
+    /// Whether a request to `endpoint`, for credentials or a token, failed less than half a second ago.
     private func isTooSoon(_ endpoint: Endpoint.Kind, at now: Instant) -> Bool {
         guard let failed, failed.endpoint == endpoint, failed.at <= now else { return false }
         return now < failed.at.advanced(by: WaitingJudge.leastPause)
     }
 
     private mutating func take(_ step: RunStep) {
-        // The clock was set back, so the time since the failure cannot be measured. A timer still waits for its full duration.
+        // The clock was set back, so the time since the failure cannot be measured. The flow's own timer still waits for its full duration.
         if let last = failed, step.time < last.at || step.isEarly { failed = nil }
         guard let endpoint = step.answered?.endpoint, endpoint.isForToken, case .reply(_, let reply) = step.arrived.origin else { return }
         failed = reply.result.kind == .failed ? Failed(endpoint: endpoint.kind, at: step.time) : nil
@@ -119,7 +120,7 @@ extension Endpoint {
     /// Whether the request gets credentials or a token.
     var isForToken: Bool { kind == .register || kind == .token }
 
-    /// Whether the request's answer may answer a wish of this kind. A decision answers only a wish that names its resource.
+    /// Whether the request's answer may answer a wish of kind `wish`. A decision answers only a wish that names its resource.
     fileprivate func mayServe(_ wish: Wish.Kind) -> Bool {
         switch self {
         case .authorize(_, let resource, _, _), .restV1(.authorize(let resource, _)), .restV1(.mediaToken(let resource)):

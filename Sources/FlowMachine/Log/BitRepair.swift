@@ -1,15 +1,15 @@
-/// A single bit that makes the lines of a damaged log valid again when it is flipped. A failing memory chip or a bad transfer typically
-/// flips one bit.
+/// A single bit to flip, which makes the lines of a damaged log valid again. A failing memory chip or a faulty transfer typically flips one
+/// bit.
 package struct BitRepair: Equatable, Sendable {
     /// The position of the byte in the segment, starting at 0.
     package let offset: Int
-    /// The bit in the byte, as a mask.
+    /// The mask of the bit in its byte.
     package let bit: UInt8
 
-    /// Flips the bit in `bytes`, which must be the bytes that were searched.
+    /// Flips the bit in `bytes`, which must be the bytes in which the bit was found.
     package func apply(to bytes: inout [UInt8]) { if bytes.indices.contains(offset) { bytes[offset] ^= bit } }
 
-    /// Returns every single bit that makes the lines of `damage` and the line after them valid when it is flipped.
+    /// Returns the possible repairs of `damage`. Each of them makes the damaged lines and the line after them valid.
     ///
     /// A checksum has 32 bits, so there is hardly ever more than one such bit.
     package static func candidates(in bytes: [UInt8], _ damage: LogSurvey.Damage) -> [BitRepair] {
@@ -30,15 +30,15 @@ package struct BitRepair: Equatable, Sendable {
         return part.candidates(&effort).map { BitRepair(offset: damage.bytes.lowerBound + $0.offset, bit: $0.bit) }
     }
 
-    /// The maximum length, in bytes, of the damaged lines, and of the line after them. No record is that long.
+    /// The maximum length of the damaged lines, and of the line after them, in bytes. No record is longer.
     private static let longest = 1 << 20
 
-    /// The number of bytes that the search for bits in one log may still check. An accident has one or two candidates, so only a log that
-    /// was built to waste time exhausts this number.
+    /// The number of bytes that the search in one log may still check. Accidental damage has one or two candidates, so only a log that was
+    /// built to waste time uses up this number.
     package struct Effort: Sendable {
         fileprivate(set) var left = 64 << 20
 
-        /// The effort for a whole log.
+        /// Creates the effort for a whole log.
         package init() {}
     }
 }
@@ -46,11 +46,11 @@ package struct BitRepair: Equatable, Sendable {
 /// The damaged lines and the valid line after them.
 private struct DamagedPart {
     let bytes: [UInt8]
-    /// The number of bytes that belong to damaged lines; the valid line follows them.
+    /// The number of bytes in the damaged lines. The valid line follows these bytes.
     let damaged: Int
     let checksumBefore: UInt32
 
-    /// The maximum length of the damage, in bytes. In longer damage, bits that create or remove a line's end are not searched.
+    /// The maximum length of the damage, in bytes, for the search for bits that create or remove a line's end.
     private static let longest = 1 << 16
 
     func candidates(_ effort: inout BitRepair.Effort) -> [BitRepair] {
@@ -65,7 +65,7 @@ private struct DamagedPart {
     /// The first line, without its newline.
     private var line: Range<Int> { 0..<(bytes[..<damaged].firstIndex(of: 0x0A) ?? damaged) }
 
-    /// The bits of the content that make the content match the checksum at the line's end when they are flipped.
+    /// The bits of the content that, when flipped, make the content match the checksum at the line's end.
     private var inContent: [BitRepair] {
         guard line.count > LineWriter.sealLength, let recorded = LineCursor(bytes).recordedChecksum(line) else { return [] }
         let content = 0..<line.upperBound - LineWriter.sealLength
@@ -81,12 +81,12 @@ private struct DamagedPart {
         return found
     }
 
-    /// The bits of the checksum at the line's end that make the checksum match the content when they are flipped.
+    /// The bits of the checksum at the line's end that, when flipped, make the checksum match the content.
     private var inSeal: [BitRepair] {
         let seal = max(0, line.upperBound - LineWriter.sealLength)..<line.upperBound
         guard seal.lowerBound > 0 else { return [] }
         let computed = Checksum.extend(checksumBefore, bytes, 0..<seal.lowerBound)
-        // Includes one byte of content, because `recordedChecksum` requires some content before the seal.
+        // The copy includes one byte of content, because `recordedChecksum` requires content before the seal, which contains the checksum.
         let copy = Array(bytes[seal.lowerBound - 1..<seal.upperBound])
         return everyBit(of: seal).filter { repair in
             var turned = copy
@@ -95,17 +95,17 @@ private struct DamagedPart {
         }
     }
 
-    /// The bits that create or remove a line's end when they are flipped.
+    /// The bits that, when flipped, create or remove a line's end.
     private var inNewlines: [BitRepair] {
         guard damaged <= DamagedPart.longest else { return [] }
         return madeNewlines + everyBit(of: line.upperBound..<min(line.upperBound + 1, damaged))
     }
 
-    /// The bits that, when flipped, create a newline directly after a checksum that matches the bytes before the checksum.
+    /// The bits that, when flipped, create a newline directly after a checksum that matches the bytes before it.
     private var madeNewlines: [BitRepair] {
         let cursor = LineCursor(bytes)
         var found: [BitRepair] = []
-        // The checksum of the content before `position`.
+        // The checksum of the content that ends at `position`.
         var (checksum, position) = (checksumBefore, 0)
         for offset in 0..<damaged where (bytes[offset] ^ 0x0A).nonzeroBitCount == 1 {
             guard let recorded = cursor.recordedChecksum(0..<offset) else { continue }
@@ -121,7 +121,7 @@ private struct DamagedPart {
         range.flatMap { offset in (0..<8).map { BitRepair(offset: offset, bit: 1 << $0) } }
     }
 
-    /// Whether every line is valid after `repair` flips its bit.
+    /// Whether every line is valid after the bit of `repair` is flipped.
     private func isWhole(after repair: BitRepair) -> Bool {
         var turned = bytes
         repair.apply(to: &turned)

@@ -1,7 +1,7 @@
 /// Computes CRC-32C (Castagnoli), sixteen bytes at a time.
 ///
-/// Each line's checksum continues the checksum of the line before. A missing, duplicate or moved line is therefore detected like a changed
-/// line.
+/// Each line's checksum continues the checksum of the previous line. A missing, duplicate or moved line is therefore detected like a
+/// changed line.
 enum Checksum {
     private static let tables: [UInt32] = {
         var tables = [UInt32](repeating: 0, count: 16 * 256)
@@ -17,7 +17,7 @@ enum Checksum {
         return tables
     }()
 
-    /// The checksum of `bytes`, which continues `previous`, the checksum of everything before them.
+    /// Returns the checksum of `bytes`, which continues `previous`, the checksum of all bytes before `bytes`.
     static func extend(_ previous: UInt32, _ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
         guard let start = UnsafeRawPointer(bytes.baseAddress) else { return previous }
         return tables.withUnsafeBufferPointer { tables in
@@ -39,8 +39,8 @@ enum Checksum {
         }
     }
 
-    /// Returns the contribution of eight bytes to the checksum. `table` is the table for the last byte; the tables for the other seven
-    /// bytes follow it.
+    /// Returns the contribution of eight bytes to the checksum. `table` is the table for the last of the eight bytes, and the tables for
+    /// the preceding seven bytes follow it in memory.
     @inline(__always) private static func eight(_ word: UInt64, _ table: UnsafePointer<UInt32>) -> UInt32 {
         let low = table[7 * 256 + Int(word & 0xFF)] ^ table[6 * 256 + Int(word >> 8 & 0xFF)]
         let next = table[5 * 256 + Int(word >> 16 & 0xFF)] ^ table[4 * 256 + Int(word >> 24 & 0xFF)]
@@ -49,13 +49,14 @@ enum Checksum {
         return low ^ next ^ (third ^ last)
     }
 
-    /// Returns the difference of two checksums after one more byte, if both texts continue with the same byte.
+    /// Returns the difference between the checksums of two texts after the same byte is added to both. `difference` is the difference
+    /// before.
     static func shifted(_ difference: UInt32) -> UInt32 { difference >> 8 ^ tables[Int(difference & 0xFF)] }
 
-    /// Returns the difference of the checksums of two texts that differ only in `bits` of their last byte.
+    /// Returns the difference between the checksums of two texts that differ only in `bits` of their last byte.
     static func difference(_ bits: UInt8) -> UInt32 { tables[Int(bits)] }
 
-    /// The checksum of `bytes[range]`, which continues `previous`, the checksum of everything before them.
+    /// Returns the checksum of `bytes[range]`, which continues `previous`, the checksum of all bytes before `range`.
     static func extend(_ previous: UInt32, _ bytes: [UInt8], _ range: Range<Int>) -> UInt32 {
         bytes.withUnsafeBufferPointer { extend(previous, UnsafeBufferPointer(rebasing: $0[range])) }
     }

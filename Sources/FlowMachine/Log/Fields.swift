@@ -1,4 +1,4 @@
-/// The fields of a JSON object as paths and values, in their order. They serve to compare two records field by field.
+/// The fields of a JSON object, as paths and values in their order. They are used to compare two records field by field.
 struct Fields {
     private(set) var list: [(path: String, value: String)] = []
 
@@ -14,12 +14,12 @@ struct Fields {
         scanner.value(at: "", into: &list)
     }
 
-    /// Compares these fields, which this build decided, with the recorded fields.
+    /// Compares these fields, which are this build's decision, with the recorded fields.
     /// - Parameters:
     ///   - recorded: the fields in the log.
     ///   - most: the maximum number of differences to return.
-    ///   - isSkipped: whether the field with a path is not compared.
-    /// - Returns: the first `most` fields that are different, or missing on one side, and the number of all such fields.
+    ///   - isSkipped: returns whether the field with the given path is not compared.
+    /// - Returns: the first `most` fields that are different or that are missing on one side, and the number of all such fields.
     func differences(
         from recorded: Fields, most: Int, except isSkipped: (String) -> Bool
     ) -> (list: [Divergence.Difference], count: Int) {
@@ -134,7 +134,7 @@ private struct FieldIndex {
         order = placesByBytes(list.map { $0.path })
     }
 
-    /// Returns the value of the first field with this path; `nil` if there is none.
+    /// Returns the value of the first field with this `path`; `nil` if there is none.
     func value(_ path: String) -> String? {
         var range = 0..<order.count
         while !range.isEmpty {

@@ -7,7 +7,7 @@
 /// ```
 public struct FlowRecorder: Sendable {
     private var engine: FlowEngine
-    /// The number of the last event; 0 before the first.
+    /// The number of the last event; 0 before the first event.
     public private(set) var number: Int64
     /// The header's line, with its newline.
     public let headerLine: [UInt8]
@@ -30,14 +30,14 @@ public struct FlowRecorder: Sendable {
         headerChecksum = writer.checksum
     }
 
-    /// Continues the segment that `replay` has read to its end: the next record's line follows its last line.
+    /// Continues the segment that `replay` has read to its end. The line of the next record follows the segment's last line.
     public init(continuing replay: Replay) {
         self.init(header: replay.header.asWrittenNow, model: replay.model, after: replay.number)
         writer = LineWriter(checksum: replay.lastChecksum)
     }
 
-    /// Begins another segment, which continues from the current model.
-    /// - Returns: its first two lines, header and snapshot.
+    /// Begins a new segment, which continues from the current model.
+    /// - Returns: the first two lines of the segment, header and snapshot.
     public mutating func beginSegment(_ reason: Snapshot.Reason) -> [UInt8] {
         let snapshot = Snapshot(number: number, reason: reason, after: writer.checksum, model: model)
         writer = LineWriter(checksum: headerChecksum)
@@ -46,15 +46,15 @@ public struct FlowRecorder: Sendable {
 
     /// Decides about the next event and writes its line.
     /// - Parameters:
-    ///   - event: the event.
-    ///   - by: the number of the event whose effect caused `event`; `nil` if no effect did.
+    ///   - event: the event to decide about.
+    ///   - by: the number of the event whose effect caused `event`; `nil` if no effect caused it.
     public mutating func record(_ event: FlowEvent, by: Int64? = nil) -> DecidedRecord {
         let (rule, line) = write(event, by: by)
         return DecidedRecord(
             number: number, by: by, event: event, rule: rule, state: engine.model.state, effects: engine.effects, line: line)
     }
 
-    /// Does the same as `record`, but returns only the rule that decided and the line.
+    /// Does the same as `record`, but returns only the deciding rule and the line.
     mutating func write(_ event: FlowEvent, by: Int64?) -> (rule: Rule, line: [UInt8]) {
         let decision = engine.apply(event)
         number += 1
@@ -62,24 +62,24 @@ public struct FlowRecorder: Sendable {
     }
 }
 
-/// One event and this build's decision about it, with its line in the log. A `LogRecord` is the counterpart that is read from a log, which
-/// another build may have written.
+/// One event and this build's decision about it, with its line in the log. A `LogRecord`, in contrast, is read from a log, which a
+/// different build may have written.
 public struct DecidedRecord: Hashable, Sendable {
     /// The event's number, starting at 1 in each launch.
     public let number: Int64
-    /// The number of the event whose effect caused this event; `nil` if no effect did.
+    /// The number of the event whose effect caused this event; `nil` if no effect caused this event.
     public let by: Int64?
     /// The event that this build decided about.
     public let event: FlowEvent
-    /// The rule that decided.
+    /// The rule that decided about the event.
     public let rule: Rule
     /// The state after the event.
     package let state: FlowState
-    /// The name of the state after the event, one of seven.
+    /// The name of the state after the event.
     public var stateName: FlowStateName { state.kind }
-    /// The effects, in order.
+    /// The effects of the event, in order.
     public let effects: [Effect]
-    /// The log's line, with its newline.
+    /// The line of the log, with its newline.
     public let line: [UInt8]
 
     /// Creates a record from its parts, for tests.

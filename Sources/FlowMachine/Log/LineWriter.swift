@@ -1,4 +1,4 @@
-/// Writes the lines of one segment. Each line ends with a checksum that continues the checksum of the line before.
+/// Writes the lines of one segment. Each line ends with a checksum that continues the checksum of the previous line.
 struct LineWriter {
     private var writer = JSONWriter()
     private(set) var checksum: UInt32 = 0
@@ -10,7 +10,7 @@ struct LineWriter {
 
     init(checksum: UInt32 = 0) { self.checksum = checksum }
 
-    /// Returns the line for `value`, which must be an object, with its newline.
+    /// Returns the line for `value`, with its newline. `value` must be an object.
     mutating func line<T: LogValue>(_ value: T) -> [UInt8] {
         writer.write(value)
         return sealed()

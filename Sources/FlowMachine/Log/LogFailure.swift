@@ -5,19 +5,20 @@ public struct LogFailure: Error, Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
         /// The log is empty.
         case empty
-        /// The last line has no end: the process stopped while writing it.
+        /// The last line has no newline, because the process stopped while writing the line.
         case torn
-        /// The checksum does not match: this line was changed or moved, or lines before it are missing.
+        /// The checksum does not match, because the line was changed or moved, or because lines before it are missing.
         case checksum(recorded: UInt32, computed: UInt32)
         /// The line has no checksum at its end.
         case noChecksum
-        /// The log has a newer format than this build reads.
+        /// The log has a newer format than this build can read.
         case format(Int64)
         /// The number of the event is not the expected one.
         case number(expected: Int64, found: Int64)
         /// The snapshot's model does not match its digest.
         case snapshot(recorded: UInt64, computed: UInt64)
-        /// The revision of the snapshot's model differs from that of this build's model, so this build cannot continue from the snapshot.
+        /// The revision of the snapshot's model differs from the revision of this build's model. This build therefore cannot continue from
+        /// the snapshot.
         case foreignModel(Int64)
         /// The line's content cannot be read.
         case content(CodingFailure)
@@ -27,7 +28,7 @@ public struct LogFailure: Error, Equatable, Sendable {
     public let reason: Reason
     /// The number of the line, starting at 1.
     public let line: Int
-    /// The position of the byte in the line, starting at 1.
+    /// The position of the problem in the line, in bytes, starting at 1.
     public let column: Int
 
     /// Creates a failure at a line and a column, both starting at 1. Each parameter sets the property of the same name.
@@ -37,7 +38,7 @@ public struct LogFailure: Error, Equatable, Sendable {
         self.column = column
     }
 
-    /// The problem, in words.
+    /// A description of the problem in English.
     public var text: String { plainText.string }
 
     var plainText: PlainText {
@@ -63,7 +64,7 @@ public struct LogFailure: Error, Equatable, Sendable {
 }
 
 extension LogFailure: CustomStringConvertible {
-    /// The place and the problem, for example `line 3, column 1: the line does not end with a checksum`.
+    /// The position and the problem, for example `line 3, column 1: the line does not end with a checksum`.
     public var description: String {
         let text: PlainText = "line \(line), column \(column): \(plainText)"
         return text.string

@@ -4,22 +4,23 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     public private(set) var format = LogHeader.format
     /// The version of this library that wrote the segment.
     public private(set) var library = LogHeader.library
-    /// The revision of the model. A replay compares digests only if it is this build's revision.
+    /// The revision of the model. A replay compares digests only if this build's model has the same revision.
     public private(set) var modelRevision = LogHeader.modelRevision
-    /// The app, its version and build, for example `DemoTV/1.0 (4711)`.
+    /// The app with its version and build, for example `DemoTV/1.0 (4711)`.
     public let app: String
     /// The operating system and its version, for example `tvOS 18.2`; `nil` if unknown.
     public let system: String?
     /// An identifier by which the app's support can find this log; the app may show it.
     public let support: String
-    /// The `support` of the launch before; `nil` if unknown, for example at the first launch.
+    /// The `support` of the previous launch; `nil` if it is not known, for example at the first launch.
     public var previousSupport: String?
-    /// A random identifier of the app's installation, by which its launches can be counted. `nil` if the app does not want one, and in
-    /// every log that was shared. The identifier identifies neither the viewer nor the device, and Adobe never receives it.
+    /// A random identifier of the app's installation, by which the launches of an installation can be counted. `nil` if the app does not
+    /// want an identifier, and in every shared log. The identifier identifies neither the viewer nor the device, and Adobe never receives
+    /// it.
     public var installation: String?
     /// The lead of the device's local time over UTC when the launch began, in minutes; `nil` if unknown.
     public var utcOffsetMinutes: Int64?
-    /// How a tool made this log from a recording, for example `without event 5`; `nil` for a log that a flow wrote.
+    /// The way in which a tool made this log from a recording, for example `without event 5`; `nil` for a log that a flow wrote.
     public var derivation: String?
     /// The app's identity and its policy.
     public let settings: FlowSettings
@@ -48,7 +49,7 @@ public struct LogHeader: Hashable, Sendable, LogObject {
         self.names = names
     }
 
-    /// This header with this build's format, library version and model revision, to continue the log or to begin one like it.
+    /// This header with this build's format, library version and model revision. It is used to continue the log or to begin a similar log.
     var asWrittenNow: LogHeader { asWrittenNow(with: settings) }
 
     /// Returns this header with other settings and with this build's format, library version and model revision.
@@ -106,7 +107,8 @@ public struct LogHeader: Hashable, Sendable, LogObject {
     }
 }
 
-/// The name of a resource and the reference that the log contains instead of it. Only the header of a development log lists such names.
+/// The name of a resource and the reference that the log contains in place of the name. Only the header of a development log lists such
+/// names.
 public struct ResourceName: Hashable, Sendable, LogObject {
     /// The reference that the log's events and effects contain.
     public let ref: SecretRef

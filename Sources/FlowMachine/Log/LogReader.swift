@@ -12,22 +12,22 @@ public struct LogReader: Sendable {
     private let opening: SegmentOpening
     /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
-    /// The state that the segment continues from, if it does not begin with a launch.
+    /// The snapshot from which the segment continues; `nil` if the segment begins with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
 
     /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
 
-    /// Opens a segment and reads its header, and its snapshot if it has one.
-    /// - Throws: `LogFailure` about one of these lines.
+    /// Opens a segment and reads its header, and its snapshot if there is one.
+    /// - Throws: `LogFailure` if the header or the snapshot cannot be read.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
         opening = try cursor.opening()
         expectedNumber = opening.firstNumber
     }
 
-    /// Reads the next record; `nil` at the end.
-    /// - Throws: `LogFailure` at the first line that cannot be trusted or read.
+    /// Returns the next record; `nil` at the end of the available bytes.
+    /// - Throws: `LogFailure` at the first line that is damaged or cannot be read.
     public mutating func next() throws(LogFailure) -> LogRecord? {
         guard let range = try cursor.next() else { return nil }
         let record = try cursor.decode(LogRecord.self, range)
@@ -35,8 +35,8 @@ public struct LogReader: Sendable {
         return record
     }
 
-    /// Returns a sequence of the remaining records. It ends after the first failure, which is its last element, so
-    /// `try records().map { try $0.get() }` returns every record of an undamaged segment, and throws for a damaged one.
+    /// Returns a sequence of the remaining records. If a line is damaged, the sequence ends with the failure. `try records().map { try
+    /// $0.get() }` therefore returns every record of an undamaged segment, and throws for a damaged segment.
     public func records() -> Records { Records(reader: self) }
 
     /// The records of a segment. Each record is read when the iteration reaches it.
@@ -46,8 +46,7 @@ public struct LogReader: Sendable {
 
         fileprivate init(reader: LogReader) { self.reader = reader }
 
-        /// Reads the next record, or returns the reason why its line cannot be trusted or read. Returns `nil` at the end and after a
-        /// failure.
+        /// Returns the next record, or the failure if its line is damaged or cannot be read. Returns `nil` at the end and after a failure.
         public mutating func next() -> Result<LogRecord, LogFailure>? {
             if hasFailed { return nil }
             do throws(LogFailure) {
@@ -59,21 +58,21 @@ public struct LogReader: Sendable {
         }
     }
 
-    /// Adds the next bytes of the segment and frees the lines that were read, so a log of any size can be read in pieces.
+    /// Adds the next bytes of the segment and frees the lines that were read. A log of any size can therefore be read in pieces.
     ///
     /// Call this function after `next()` has returned `nil`. Each piece except the last must end with the end of a line.
     public mutating func append(_ bytes: [UInt8]) { cursor.append(bytes) }
 
-    /// Moves past the lines that cannot be trusted, after a failure.
-    /// - Returns: whether the available bytes contain a line that can be trusted.
+    /// Skips the damaged lines after a failure.
+    /// - Returns: whether the available bytes contain a valid line after the damage.
     public mutating func resumeAfterDamage() -> Bool {
         expectedNumber = nil
         return cursor.resumeAfterDamage()
     }
 }
 
-/// The first lines of a segment: its header, and its snapshot if it has one. It is a class because the types that contain it need less
-/// code for one reference than for these values.
+/// The first lines of a segment: its header, and its snapshot if it has one. It is a class because a type with one reference needs less
+/// code than a type with both values.
 final class SegmentOpening: Sendable {
     let header: LogHeader
     let snapshot: Snapshot?
@@ -87,7 +86,7 @@ final class SegmentOpening: Sendable {
     var firstNumber: Int64? { snapshot.map { $0.number + 1 } }
 }
 
-/// Moves from line to line and checks that each continues the one before.
+/// Moves from line to line and checks that each line's checksum continues the checksum of the previous line.
 struct LineCursor {
     var bytes: [UInt8]
     private(set) var line = 0
@@ -99,7 +98,7 @@ struct LineCursor {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Creates a cursor at bytes that follow a line with this checksum. The first line of `bytes` has the number 1.
+    /// Creates a cursor at bytes that follow a line whose checksum is `checksum`. The first line of `bytes` has the number 1.
     init(_ bytes: [UInt8], after checksum: UInt32) {
         self.bytes = bytes
         self.checksum = checksum
@@ -137,15 +136,15 @@ struct LineCursor {
         return start..<newline
     }
 
-    /// Moves past a line of `count` bytes that `accept` has compared byte by byte.
+    /// Moves past a line of `count` bytes. `accept` has already compared the bytes.
     private mutating func move(behind count: Int, _ checksum: UInt32) {
         line += 1
         position += count
         self.checksum = checksum
     }
 
-    /// Moves, after a failure, to the next line whose checksum continues the checksum of the line before it, even if that earlier line is
-    /// damaged. Returns false if there is no such line; then only the line number has advanced.
+    /// Moves to the next valid line after a failure: a line whose checksum continues the checksum of the line before it, even if that
+    /// earlier line is damaged. Returns false if there is no such line. Only the line number has advanced then.
     mutating func resumeAfterDamage() -> Bool {
         guard isStuck else { return position < bytes.count }
         var start = position
@@ -166,8 +165,8 @@ struct LineCursor {
         return false
     }
 
-    /// The place of a cursor, without the bytes. A copy of the cursor would share the bytes, and changing one byte would then copy all of
-    /// them.
+    /// The position of a cursor, without the bytes. A copy of the whole cursor would share the bytes, and changing one byte would then copy
+    /// all bytes.
     struct Place {
         fileprivate let line: Int
         fileprivate let checksum: UInt32
@@ -176,10 +175,10 @@ struct LineCursor {
 
     var place: Place { Place(line: line, checksum: checksum, position: position) }
 
-    /// Flips the bit of `repair`, which is in a damaged line, and returns to the line that failed.
+    /// Flips the bit of `repair`, which is in a damaged line, and returns to that line.
     /// - Parameters:
     ///   - repair: the bit to flip.
-    ///   - failed: the place of the cursor when reading the line failed.
+    ///   - failed: the position of the cursor when reading the line failed.
     mutating func repair(_ repair: BitRepair, from failed: Place) {
         (line, checksum, position, isStuck) = (failed.line - 1, failed.checksum, failed.position, false)
         repair.apply(to: &bytes)
@@ -228,7 +227,7 @@ struct LineCursor {
         }
     }
 
-    /// Returns the event in the line `range`, without reading the recorded decision about it.
+    /// Returns the event in the line `range`, without reading the recorded decision about this event.
     func entry(_ range: Range<Int>) throws(LogFailure) -> EventEntry {
         var reader = Reader(bytes, range, isSealed: true)
         do throws(CodingFailure) {
@@ -238,8 +237,8 @@ struct LineCursor {
         }
     }
 
-    /// Checks that `number` is the expected number of a record, and sets `expected` to the number after it. Accepts any number if
-    /// `expected` is `nil`.
+    /// Checks that `number` is the expected number of a record, and sets `expected` to the next number. Accepts any number if `expected` is
+    /// `nil`.
     func check(_ number: Int64, after expected: inout Int64?) throws(LogFailure) {
         if let expected, number != expected { throw LogFailure(.number(expected: expected, found: number), line: line, column: 1) }
         expected = number + 1
@@ -250,7 +249,7 @@ struct LineCursor {
             guard let base = bytes.baseAddress else { return nil }
             var index = start
             while bytes.count - index >= 8 {
-                // The expression below is not zero if one of eight bytes is a newline.
+                // The expression below is not zero if one of the eight bytes is a newline.
                 let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
                 if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
                 index += 8
@@ -302,8 +301,8 @@ struct LineCursor {
             }
         }
 
-        /// Returns the event of the next line; `nil` if the line does not have the form in which this build writes it. Does not move to
-        /// that line and does not check its checksum.
+        /// Returns the event of the next line; `nil` if the line does not have the form in which this build writes it. The cursor does not
+        /// move, and the checksum is not checked.
         func quickEntry() -> EventEntry? {
             bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, bytes.count - position > 2 * QuickReader.slack else { return nil }
@@ -312,7 +311,7 @@ struct LineCursor {
             }
         }
 
-        /// Moves past the next line if it consists of exactly these bytes, including the newline. Returns whether it does.
+        /// Moves past the next line if the line, with its newline, equals the bytes `line`. Returns whether it does.
         mutating func accept(_ line: UnsafeBufferPointer<UInt8>, checksum: UInt32) -> Bool {
             let isNext = bytes.withUnsafeBytes { bytes in
                 guard let base = bytes.baseAddress, let start = UnsafeRawPointer(line.baseAddress) else { return false }

@@ -2,17 +2,17 @@
 public struct LogRecord: Hashable, Sendable, LogObject {
     /// The number of the event, starting at 1 in the first segment of a launch.
     public let number: Int64
-    /// The number of the event whose effect caused this event; `nil` if no effect did.
+    /// The number of the event whose effect caused this event; `nil` if no effect caused this event.
     public let by: Int64?
     /// The event that the decision is about.
     public let event: FlowEvent
-    /// The id of the rule that decided. Another build may have written the log, so this build may not know the rule: see `knownRule`.
+    /// The id of the rule that decided. If a different build wrote the log, this build may not know the rule: see `knownRule`.
     public let rule: String
-    /// The name of the state after the event. See `knownState`.
+    /// The name of the state after the event. If a different build wrote the log, this build may not know the state: see `knownState`.
     public let state: String
     /// The step of the state after the event.
     public let step: String
-    /// The effects, in order.
+    /// The effects of the event, in order.
     public let effects: [Effect]
     /// The digest of the whole model after the event.
     public let digest: UInt64
@@ -91,7 +91,7 @@ extension JSONWriter {
     }
 }
 
-/// The input of a decision: the part of a record from which a replay decides again.
+/// The part of a record from which a replay decides again: the event with its number and its cause.
 struct EventEntry: LogObject {
     let number: Int64
     let by: Int64?

@@ -1,15 +1,15 @@
-/// Repairs a log in one pass: flips back the bit of each damage that a single flipped bit explains, and continues after the damage.
+/// Repairs a log in one pass. If a single flipped bit explains a damage, flips this bit back. Then continues after the damage.
 package struct LogRepair {
-    /// The bytes of the log, with every repaired bit.
+    /// The bytes of the log, in which every repaired bit is flipped back.
     package private(set) var bytes: [UInt8]
-    /// The first `most` damaged places that were repaired, and their bits.
+    /// The repaired damages with their bits. The list ends after the number of repairs that was requested with `most`.
     package private(set) var repairs: [(damage: LogSurvey.Damage, repair: BitRepair)] = []
     /// The number of repaired bits.
     package private(set) var count = 0
-    /// The first damage that no single bit explains.
+    /// The first damage that no single bit explains; `nil` if every damage was repaired.
     package private(set) var left: LogSurvey.Damage?
 
-    /// Repairs the log in `damaged`. Keeps the first `most` repairs.
+    /// Repairs the log in `damaged`. Stores at most `most` repairs in `repairs`.
     package init(_ damaged: [UInt8], most: Int) {
         var cursor = LineCursor(damaged)
         var effort = BitRepair.Effort()
@@ -35,7 +35,7 @@ package struct LogRepair {
 }
 
 extension LineCursor {
-    /// Moves past the lines that cannot be trusted, after `error`, and returns their description.
+    /// Moves past the damaged lines after `error`, and returns a description of them.
     mutating func damage(_ error: LogFailure) -> LogSurvey.Damage {
         let (start, checksum) = (position, checksum)
         let isTail = !resumeAfterDamage()

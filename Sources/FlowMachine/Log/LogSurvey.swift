@@ -1,24 +1,24 @@
-/// Finds the valid lines of a segment, also after damage.
+/// Finds the valid lines of a segment, including those after damage.
 ///
-/// `LogReader` stops at the first damage. A survey continues: lines can be trusted again as soon as the checksum of a line continues the
-/// checksum of the line before it.
+/// `LogReader` stops at the first damage. A survey continues: a line after the damage is valid if its checksum continues the checksum of
+/// the line before it.
 package struct LogSurvey: Equatable, Sendable {
-    /// The runs of lines that cannot be trusted, in order.
+    /// The runs of damaged lines, in order.
     package let damages: [Damage]
-    /// The number of lines that can be trusted.
+    /// The number of valid lines.
     package let wholeLines: Int
-    /// The position after the last line that can be trusted, in bytes. All bytes after it are damaged.
+    /// The position after the last valid line, in bytes. All bytes after this position are damaged.
     package let wholeBytes: Int
 
-    /// A run of lines that cannot be trusted.
+    /// A run of damaged lines.
     package struct Damage: Equatable, Sendable {
-        /// The numbers of the lines, starting at 1.
+        /// The numbers of the damaged lines, starting at 1.
         package let lines: ClosedRange<Int>
-        /// The problem with the first of the lines.
+        /// The problem with the first damaged line.
         package let failure: LogFailure
-        /// Whether this damage reaches to the end of the segment: no later line can be trusted either.
+        /// Whether the damage reaches to the end of the segment, so that no valid line follows.
         package let isTail: Bool
-        /// The positions of the lines in the bytes of the segment.
+        /// The positions of the damaged lines in the bytes of the segment.
         package let bytes: Range<Int>
         /// The checksum of the line before the damage.
         let checksumBefore: UInt32

@@ -1,8 +1,8 @@
-/// Decides about every event of a log again and compares each decision with the recorded one: rule, state, every field of every effect, and
-/// the digest of the model. A replay stops at the first difference.
+/// Decides about every event of a log again and compares each decision with the recorded decision. The comparison includes the rule, the
+/// state, every field of every effect, and the digest of the model. A replay stops at the first difference.
 ///
-/// For each line, the replay reads the event, decides, writes the complete line and compares the bytes. If the bytes differ, it reads the
-/// rest of the line to find the fields that differ.
+/// For each line, the replay reads the event, decides, writes the complete line and compares the bytes. If the bytes differ, the replay
+/// reads the rest of the line to find the fields that differ.
 ///
 /// ```swift
 /// var replay = try Replay(bytes)
@@ -15,7 +15,8 @@ public struct Replay: Sendable {
     #if !hasFeature(Embedded)
         /// The cursor and the model before the first available record.
         private var beginning: (cursor: LineCursor, model: FlowModel)
-        /// Whether the replay reads and checks each line before it decides. Otherwise it decides first and compares the bytes of the line.
+        /// Whether the replay reads and checks each line before it decides. Otherwise the replay decides first and compares the bytes of
+        /// the line.
         private var isCareful: Bool
     #endif
     private var writer = JSONWriter()
@@ -24,24 +25,25 @@ public struct Replay: Sendable {
     private let opening: SegmentOpening
     /// The header of the segment: the app and the library that wrote it, and its settings.
     public var header: LogHeader { opening.header }
-    /// The state that the segment continues from, if it does not begin with a launch.
+    /// The snapshot from which the segment continues; `nil` if the segment begins with a launch.
     public var snapshot: Snapshot? { opening.snapshot }
     /// The model after the last event that this build decided.
     public var model: FlowModel { _read { yield engine.model } }
-    /// The checksum of the line that was read last, as eight hex digits. `Snapshot.follows` of the next segment contains the same.
+    /// The checksum of the line that was read last, as eight hex digits. It equals `Snapshot.follows` in the next segment.
     public var checksum: String { hex32(lastChecksum) }
     var lastChecksum: UInt32 { cursor.checksum }
-    /// The number of the last event that was read, or else of the last event before the segment; 0 if there is none.
+    /// The number of the last event that was read. If no event was read yet, the number of the last event before the segment; 0 if there is
+    /// none.
     public var number: Int64 { (expectedNumber ?? 1) - 1 }
 
     /// The number of the line that was read last, starting at 1.
     public var line: Int { cursor.line }
 
-    /// Whether another revision of the model wrote the log, so that digests cannot be compared.
+    /// Whether the log was written with a different revision of the model, so that digests cannot be compared.
     public var skipsDigests: Bool { header.modelRevision != LogHeader.modelRevision }
 
-    /// Opens a segment and reads its header, and its snapshot if it has one.
-    /// - Throws: `LogFailure` about one of these lines.
+    /// Opens a segment and reads its header, and its snapshot if there is one.
+    /// - Throws: `LogFailure` if the header or the snapshot cannot be read.
     public init(_ bytes: [UInt8]) throws(LogFailure) {
         cursor = LineCursor(bytes)
         opening = try cursor.opening()
@@ -57,7 +59,7 @@ public struct Replay: Sendable {
         engine = FlowEngine(FlowReducer(settings: opening.header.settings), model)
     }
 
-    /// Adds the next bytes of the segment and frees the lines that were read, so a log of any size can be replayed in pieces.
+    /// Adds the next bytes of the segment and frees the lines that were read. A log of any size can therefore be replayed in pieces.
     ///
     /// Call this function after `next()` has returned `nil`. Each piece except the last must end with the end of a line.
     public mutating func append(_ bytes: [UInt8]) {
@@ -67,9 +69,8 @@ public struct Replay: Sendable {
         #endif
     }
 
-    /// Decides about the next event and returns its record, which agrees with the log; `nil` at the end.
-    /// - Throws: `ReplayFailure.log` when the line cannot be trusted or read, `.divergence` when this build decides
-    ///   differently.
+    /// Decides about the next event and returns its record, which agrees with the log; `nil` at the end of the available bytes.
+    /// - Throws: `ReplayFailure.log` if the line is damaged or cannot be read, `.divergence` if this build decides differently.
     public mutating func next() throws(ReplayFailure) -> LogRecord? {
         #if !hasFeature(Embedded)
             if let (entry, rule, digest) = quickStep() { return LogRecord(entry, engine, rule, digest: digest) }
@@ -78,8 +79,8 @@ public struct Replay: Sendable {
     }
 
     /// Does the same as `next()` without creating the record.
-    /// - Returns: the number of the record; `nil` at the end.
-    /// - Throws: `ReplayFailure` at a line that cannot be read, or that this build decides differently.
+    /// - Returns: the number of the record; `nil` at the end of the available bytes.
+    /// - Throws: `ReplayFailure` at a line that cannot be read, or about which this build decides differently.
     public mutating func advance() throws(ReplayFailure) -> Int64? {
         #if !hasFeature(Embedded)
             if let (entry, _, _) = quickStep() { return entry.number }
@@ -113,13 +114,14 @@ public struct Replay: Sendable {
         return cursor.bytes[range.lowerBound..<range.upperBound - LineWriter.sealLength].elementsEqual(writer.written.dropLast())
     }
 
-    /// Returns the fields in which this build's `record` and the line differ; `nil` if none do. Skips digests that cannot be compared.
+    /// Returns the fields in which this build's `record` and the line differ; `nil` if no field differs. Digests that cannot be compared
+    /// are skipped.
     /// - Throws: `ReplayFailure.log` if the line cannot be read.
     private func divergence(_ record: LogRecord, _ range: Range<Int>) throws(ReplayFailure) -> Divergence? {
-        // So far only the event was read; the rest of the line must be valid, too.
+        // So far the replay has read only the event, but the rest of the line must be valid, too.
         do throws(LogFailure) { _ = try cursor.decode(Rest.self, range) } catch { throw .log(error) }
         let decoded = try? cursor.decode(LogRecord.self, range)
-        // If `event` comes before `by` in the line, reading in the writer's order has missed `by`.
+        // If `event` precedes `by` in the line, reading in the writer's order has missed `by`.
         let record = record.caused(by: decoded?.by ?? record.by)
         let recorded = decoded.map { Fields($0) } ?? Fields(cursor.bytes, range)
         let (differences, count) = Fields(record).differences(from: recorded, most: Divergence.mostDifferences) { field in
@@ -134,14 +136,14 @@ public struct Replay: Sendable {
 /// The reason why a replay stopped before the end of the log.
 @nonexhaustive
 public enum ReplayFailure: Error, Equatable, Sendable {
-    /// A line cannot be trusted or read.
+    /// A line is damaged or cannot be read.
     case log(LogFailure)
     /// This build decides differently about an event.
     case divergence(Divergence)
 }
 
 extension ReplayFailure: CustomStringConvertible {
-    /// The place and the problem. For a divergence, the problem is the first field that differs.
+    /// The position and the problem. For a divergence, the problem is the first field that differs.
     public var description: String {
         switch self {
         case .log(let failure): failure.description
@@ -158,8 +160,8 @@ public struct Divergence: Equatable, Sendable {
     public let recorded: LogRecord?
     /// The decision of this build.
     public let thisBuild: LogRecord
-    /// The first 100 fields that differ: the recorded fields in the log's order, then the fields that only this build has. Ordinary records
-    /// have fewer fields; a hostile record may fill a whole line with them.
+    /// The first 100 fields that differ: first the recorded fields, in the log's order, then the fields that only this build's decision
+    /// has. Ordinary records have fewer fields; a hostile record may fill a whole line with fields.
     public let differences: [Difference]
     /// The number of fields that differ but are not in `differences`.
     public let moreDifferences: Int
@@ -185,7 +187,7 @@ public struct Divergence: Equatable, Sendable {
     }
 }
 
-/// The decision in a line, which is read only to check its form.
+/// The recorded decision in a line. It is read only to check that its form is valid.
 private struct Rest: ReadableObject {
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
         let _: String = try source.field("rule")
@@ -198,8 +200,8 @@ private struct Rest: ReadableObject {
 
 #if !hasFeature(Embedded)
     extension Replay {
-        /// Reads the next event, decides, and moves past the line if it has exactly the bytes that this build writes. Otherwise returns to
-        /// the model before the line, and every line from there on is checked before the replay decides.
+        /// Reads the next event, decides, and moves past the line if this build writes exactly the same bytes. Otherwise returns to the
+        /// model before the line. From then on, the replay checks every line before it decides.
         private mutating func quickStep() -> (EventEntry, Rule, UInt64)? {
             guard !isCareful, let entry = cursor.quickEntry(), expectedNumber == nil || expectedNumber == entry.number else { return nil }
             let decision = engine.apply(entry.event)

@@ -1,9 +1,9 @@
-/// Removes the random id of the installation from a log, because others could link the logs of one device by it.
+/// Removes the random id of the installation from a log. With this id, others could tell that two logs come from the same device.
 ///
-/// Every line's checksum continues the checksum of the line before, so all checksums change with the header. Damaged lines stay damaged in
-/// the same way. A segment without an installation's id is returned unchanged.
+/// Every line's checksum continues the checksum of the previous line, so all checksums change with the header. Damaged lines keep their
+/// damage. A segment without the id of an installation is returned unchanged.
 public struct SharedLog: Sendable {
-    /// The checksum of the last line of the previous segment: as it was recorded, and as it is shared.
+    /// The checksum of the last line of the previous segment, as recorded and as shared; `nil` before the first segment.
     private var last: (recorded: UInt32, shared: UInt32)?
 
     private static let key: PlainText = "\"installation\""
@@ -11,18 +11,18 @@ public struct SharedLog: Sendable {
     /// Creates a value that expects the first segment of a log.
     public init() {}
 
-    /// Returns a segment without the id. Pass the segments of a log in their order: the snapshot at the beginning of a segment contains the
-    /// last checksum of the segment before, and must change with it.
+    /// Returns a segment without the id. Pass the segments of a log in order. The snapshot at the beginning of a segment contains the last
+    /// checksum of the previous segment, and must change with that checksum.
     public mutating func segment(_ bytes: [UInt8]) -> [UInt8] {
         var shared: [UInt8] = []
         shared.reserveCapacity(bytes.count)
-        // The difference between the checksums of a line as it is shared and as it was recorded. The difference depends only on the changed
-        // bytes and on the number of bytes after them, so the checksum of a damaged line keeps its error.
+        // The difference between the shared and the recorded checksum of a line. It depends only on the changed bytes and on the number of
+        // bytes after them, so the checksum of a damaged line keeps its error.
         var difference: UInt32 = 0
         var recorded: UInt32?
         var start = 0
         var isFirst = true
-        // Until the first line that can be trusted, each line may be a part of a damaged header.
+        // Until the first valid line, each line may be a part of a damaged header.
         var isHeader = true
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -53,8 +53,8 @@ public struct SharedLog: Sendable {
         return shared
     }
 
-    /// Returns the header's line without the id; `nil` if the line contains no id. In a line whose checksum does not match, overwrites the
-    /// id instead of removing it, so that the damage keeps its position.
+    /// Returns the header's line without the id; `nil` if the line contains no id. If the line's checksum does not match, overwrites the id
+    /// instead of removing it, so that the damage keeps its position.
     private func header(_ bytes: [UInt8], _ content: Range<Int>, isWhole: Bool) -> [UInt8]? {
         var line = Array(bytes[content])
         let key = SharedLog.key.bytes
@@ -80,8 +80,8 @@ public struct SharedLog: Sendable {
         return isChanged ? line : nil
     }
 
-    /// Returns the range of the string value, without its quotes, of the field whose key ends at `index`. Without a closing quote, the
-    /// range reaches to the end of the line. Returns `nil` if no string follows the key.
+    /// Returns the range of the string value, without its quotes, of the field whose key ends at `index`. If the closing quote is missing,
+    /// the range reaches to the end of the line. Returns `nil` if no string follows the key.
     private func text(in line: [UInt8], after index: Int) -> Range<Int>? {
         func skipSpace(_ index: Int) -> Int {
             var index = index
@@ -97,7 +97,8 @@ public struct SharedLog: Sendable {
         return start..<min(end, line.count)
     }
 
-    /// Extends the range of a field by the comma before the field, or by the comma after it if the field is the first of its object.
+    /// Extends the range of a field by the comma before it. If the field is the first field of its object, extends the range by the comma
+    /// after it.
     private func withComma(_ field: Range<Int>, _ line: [UInt8]) -> Range<Int> {
         var start = field.lowerBound
         while start > 0, line[start - 1] == 0x20 || line[start - 1] == 0x09 { start -= 1 }
@@ -107,7 +108,7 @@ public struct SharedLog: Sendable {
         return field.lowerBound..<(end < line.count && line[end] == 0x2C ? end + 1 : end)
     }
 
-    /// Overwrites everything that has the form of an identifier: 16 or more hexadecimal digits in a row. In a damaged header, the damage
+    /// Overwrites all text in the form of an identifier, which is 16 or more hexadecimal digits in a row. In a damaged header, the damage
     /// may be in the name of the field, so the name does not identify the field. Returns whether a byte changed.
     private func overwriteIdentifiers(_ line: inout [UInt8]) -> Bool {
         var isChanged = false
@@ -127,13 +128,13 @@ public struct SharedLog: Sendable {
 
     private func isHexDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
 
-    /// Returns the snapshot's line with the last checksum of the previous segment as it is shared; `nil` if the line is not a snapshot, or
-    /// does not continue the previous segment, or if that checksum has not changed.
+    /// Returns the snapshot's line with the shared checksum of the previous segment's last line. Returns `nil` if the line is not a
+    /// snapshot, does not continue the previous segment, or contains a checksum that sharing does not change.
     private func snapshot(_ bytes: [UInt8], _ content: Range<Int>) -> [UInt8]? {
         guard let last, last.recorded != last.shared, starts(bytes, content, with: Snapshot.opening) else { return nil }
         let old = SharedLog.follows(last.recorded)
         guard content.count >= old.count else { return nil }
-        // `follows` is one of the first fields, so 256 bytes are enough.
+        // `follows` is one of the first fields, so a search in 256 bytes is enough.
         for index in content.lowerBound...min(content.lowerBound + 256, content.upperBound - old.count)
         where bytes[index] == 0x22 && Array(bytes[index..<index + old.count]) == old {
             var line = Array(bytes[content])
@@ -159,7 +160,7 @@ public struct SharedLog: Sendable {
 }
 
 extension LineWriter {
-    /// The end of a line with this checksum, without the newline.
+    /// Returns the end of a line whose checksum is `checksum`, without the newline.
     static func seal(_ checksum: UInt32) -> [UInt8] {
         let end: PlainText = ",\"crc\":\"\(hex32(checksum))\"}"
         return end.bytes

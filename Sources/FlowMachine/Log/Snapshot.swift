@@ -4,22 +4,22 @@
 public struct Snapshot: Hashable, Sendable, LogObject {
     /// The number of the last event before the snapshot; 0 if there is none.
     public let number: Int64
-    /// The reason why the segment begins here.
+    /// The reason that the segment begins here.
     public let reason: Reason
-    /// The checksum of the last line of the segment before, as eight hex digits.
+    /// The checksum of the last line of the previous segment, as eight hex digits.
     public let follows: String
     /// The digest of the model.
     public let digest: UInt64
-    /// The model, including outstanding requests; `nil` if its revision differs from that of this build's models, because this build cannot
-    /// continue from it.
+    /// The model, including outstanding requests. `nil` if the revision of the model differs from this build's revision, because this build
+    /// cannot continue from such a model.
     public let model: FlowModel?
 
-    /// The reason why a segment begins in the middle of a launch.
+    /// The reason that a segment begins in the middle of a launch.
     @nonexhaustive
     public enum Reason: Hashable, Sendable, LogObject {
         /// The previous segment had reached its size limit; nothing is missing.
         case rotation
-        /// Events from this number up to the snapshot may be missing.
+        /// Events may be missing, from the event number `from` up to the snapshot.
         case gap(from: Int64, Cause)
 
         enum Kind: String, Word {
@@ -42,21 +42,21 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The reason why events are missing.
+    /// The reason that events are missing.
     @nonexhaustive
     public enum Cause: String, Word {
         package static let table = WordTable<Self>()
         /// The log's folder could not be used.
         case folder
-        /// Another log wrote into the log's folder.
+        /// A second log wrote into the same folder.
         case alreadyOpen
         /// Writing to the log failed.
         case writing
-        /// Syncing failed, so the written data may not have reached the disk.
+        /// Syncing to the disk failed, so the written data may be lost.
         case syncing
     }
 
-    /// Creates a snapshot of `model` after the event `number`. `checksum` is the checksum of the last line of the segment before.
+    /// Creates a snapshot of `model` after the event `number`. `checksum` is the checksum of the last line of the previous segment.
     init(number: Int64, reason: Reason, after checksum: UInt32, model: FlowModel) {
         self.init(number: number, reason: reason, follows: hex32(checksum), digest: model.digest, model: model)
     }
@@ -69,7 +69,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         self.model = model
     }
 
-    /// A separate object encloses the fields, so that the first byte of the line distinguishes it from a record.
+    /// The fields are in an object of their own, so that the beginning of the line distinguishes a snapshot from a record.
     package func describeFields<S: LogSink>(to sink: inout S) { sink.field("snapshot", Content(snapshot: self)) }
 
     package static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self {
@@ -93,7 +93,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// A snapshot whose model was written by another revision. The model is skipped, like any unknown field.
+    /// A snapshot whose model has a different revision. The model is skipped, like any unknown field.
     struct Foreign: ReadableObject {
         let snapshot: Snapshot
 
@@ -103,7 +103,7 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The fields before the model.
+    /// The fields that precede the model.
     private struct Head: LogObject {
         let number: Int64
         let reason: Reason
@@ -128,6 +128,6 @@ public struct Snapshot: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The beginning of a snapshot's line, which no record has.
+    /// The beginning of a snapshot's line. No record begins in this way.
     static let opening: StaticString = "{\"snapshot\":"
 }

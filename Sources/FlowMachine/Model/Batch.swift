@@ -1,16 +1,16 @@
-/// A preauthorization that is requested in parts, because Adobe accepts fewer resources per request (V2-D-07), or because only some of its
-/// decisions are requested again (V2-D-15).
+/// A preauthorization that is requested in parts. Either Adobe accepts fewer resources per request (V2-D-07), or only some of the decisions
+/// are requested again (V2-D-15).
 package struct Batch: Hashable, Sendable {
-    /// The final decisions so far.
+    /// The decisions so far, except those that are requested again.
     package internal(set) var decided: [AdobeDecision] = []
-    /// The resources that still have to be requested, after those in the outstanding request.
+    /// The resources that remain to be requested after the outstanding request.
     package internal(set) var remaining: [SecretRef] = []
     /// The number of resources per request.
     package let size: Int64
 }
 
 extension PendingCall {
-    /// The resources in this preauthorization's request; empty for any other request.
+    /// The resources in the request of this preauthorization; empty for any other request.
     private var resources: [SecretRef] {
         switch question {
         case .adobe(.preauthorize(_, let resources, _)), .adobe(.restV1(.preauthorize(let resources))): resources
@@ -28,16 +28,16 @@ extension PendingCall {
         }
     }
 
-    /// The rest of a preauthorization that must still be requested.
+    /// The part of a preauthorization that must be requested next.
     enum Rest {
         case nothing
         case anotherPart
-        /// Some resources of the same part must be requested once more.
+        /// Some resources of the last part must be requested once more.
         case repetition
     }
 
-    /// Adds the decisions of one part, and prepares the request of the next one.
-    /// - Returns: the rest that must still be requested.
+    /// Adds the decisions of one part, and prepares the request of the next part.
+    /// - Returns: the part that must be requested next.
     mutating func add(_ decisions: [AdobeDecision], mayRepeat: Bool) -> Rest {
         let out = resources
         if out.isEmpty { return .nothing }
@@ -68,11 +68,11 @@ extension PendingCall {
         return .anotherPart
     }
 
-    /// Whether Adobe refused the request because of its number of resources. The legacy API has an error code for that only if Adobe has
-    /// turned on its enhanced errors; without a code, the documented limit of five decides.
+    /// Whether Adobe refused the request because it names too many resources. The legacy API has an error code for this refusal only if
+    /// Adobe has turned on enhanced errors. Without a code, the documented limit of five resources decides.
     func isTooMuch(_ http: Int64, _ error: AdobeError) -> Bool {
         if let code = error.code { return code.isSpelled("too_many_resources") }
-        // Of the legacy API's endpoints, only this one has a limit.
+        // Of the legacy API's endpoints, only the preauthorization has a limit.
         guard case .adobe(.restV1(.preauthorize(let resources))) = question else { return false }
         return (http == 400 || http == 403) && resources.count > 5
     }
@@ -80,8 +80,8 @@ extension PendingCall {
     /// The number of resources that most providers accept in one request.
     private static let usualSize = 5
 
-    /// Divides the request, because Adobe accepts fewer resources: into parts of the usual size, or of half the size if even that was too
-    /// much.
+    /// Divides the request into smaller parts, because Adobe accepts fewer resources. The parts have the usual size, or half the size of
+    /// the request if the request was not larger than usual.
     /// - Returns: false if there is only one resource.
     mutating func split() -> Bool {
         let out = resources
@@ -92,7 +92,7 @@ extension PendingCall {
         return true
     }
 
-    /// Limits the request to `size` resources at a time, because Adobe has refused more before.
+    /// Limits each request to `size` resources, because Adobe has refused a larger number before.
     mutating func limit(to size: Int64) {
         if resources.count > size, size > 0 { divide(Int(size)) }
     }

@@ -1,33 +1,36 @@
 /// The requests of the states, and everything that is needed to send them. A state makes a request and later receives exactly one outcome.
-/// Retries, token refreshes, holds and time-outs are handled here, and no state sees them.
+/// `Calls` handles retries, token refreshes, holds and time-outs, so no state sees them.
 package struct Calls: Hashable, Sendable {
     package internal(set) var numbers = NextNumbers()
     package internal(set) var client: SecretRef?
     package internal(set) var token: AccessToken?
-    /// Fires when the token should be replaced.
+    /// The timer that requests the next token; `nil` if it is not armed.
     package internal(set) var refreshTimer: TimerID?
-    /// The hold that is in force: nothing is sent before it ends (V2-X-10).
+    /// The current hold, during which the flow sends nothing (V2-X-10); `nil` if there is none.
     package internal(set) var hold: Hold?
-    /// Fires when the oldest outstanding request times out.
+    /// The timer that fires when the oldest outstanding request times out; `nil` if it is not armed.
     package internal(set) var timeoutTimer: TimerID?
-    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions in progress, and the token is requested once.
+    /// The calls that have no outcome yet, oldest first. A state has at most 16 decisions in progress, and at most one token request is
+    /// made at a time.
     package internal(set) var pending: [PendingCall] = []
     /// The timers of the state. A timer that the state no longer names is disarmed.
     package internal(set) var stateTimers: [TimerID] = []
-    /// When the allowance (the calls that may be sent at once) will be full again; in the past while it is full (V2-X-18).
+    /// The instant at which the allowance (the calls that may be sent at once) will be full again. It is in the past while the allowance is
+    /// full (V2-X-18).
     package internal(set) var allowance = Instant(milliseconds: 0)
     /// The number of failures in a row to reach Adobe (V2-X-13).
     package internal(set) var failures: Int64 = 0
-    /// The earliest instant at which credentials or a token may be requested again after a failure (V2-A-13).
+    /// The earliest instant at which credentials or a token may be requested again after a failure (V2-A-13); `nil` if there was no
+    /// failure.
     package internal(set) var tokenPause: Instant?
-    /// Whether the attempts at credentials or a token are used up. Until one succeeds or the viewer acts, each such request has a single
-    /// attempt (V2-A-13).
+    /// Whether the attempts to get credentials or a token are used up. If so, each such request has a single attempt, until a request
+    /// succeeds or the viewer acts (V2-A-13).
     package internal(set) var isTokenSpent = false
-    /// Adobe's clock, as far as it is known.
+    /// Adobe's clock, as known from the answers in this launch.
     package internal(set) var adobeClock = AdobeClock()
-    /// The number of resources per preauthorization; `nil` until Adobe has refused more for the current provider (V2-D-07).
+    /// The number of resources per preauthorization; `nil` until Adobe has refused a larger number for the current provider (V2-D-07).
     package internal(set) var previewSize: Int64?
-    /// Whether the app has registered again in this launch. It does so only once, unless the viewer asks to try again.
+    /// Whether the app has registered again in this launch. The app does this only once, unless the viewer asks to try again.
     package internal(set) var hasReregistered = false
     /// Random numbers that spread the polls of many devices over time.
     package internal(set) var jitter: Jitter?
@@ -39,7 +42,7 @@ package struct Calls: Hashable, Sendable {
         package let timer: TimerID
     }
 
-    /// Begins a launch with the values that the vault kept.
+    /// Begins a launch with the values in the vault.
     mutating func restore(_ kept: PersistedState) {
         numbers = kept.first
         client = kept.client

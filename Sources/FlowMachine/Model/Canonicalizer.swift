@@ -1,9 +1,9 @@
-/// A 128-bit digest that is the same for all models that differ only in the numbers of requests, timers, secrets and the like. An explorer,
-/// which searches the flow's possible runs, stores the digest in place of the model.
+/// A 128-bit digest that ignores the numbers of requests, timers, secrets and similar things. Models that differ only in these numbers have
+/// the same digest. An explorer, which searches the flow's possible runs, stores the digest in place of the model.
 package struct CanonicalDigest: Hashable, Sendable {
-    /// The first 64 bits.
+    /// The first 64 bits of the digest.
     package let high: UInt64
-    /// The other 64 bits.
+    /// The last 64 bits of the digest.
     package let low: UInt64
 
     /// Creates a digest from its two halves.
@@ -13,49 +13,50 @@ package struct CanonicalDigest: Hashable, Sendable {
     }
 }
 
-/// Digests models, and the explorer's own data beside them, in canonical form.
+/// Digests models, and the explorer's own data in addition, in canonical form.
 ///
-/// Two models have the same digest if they differ only in the following. Corresponding events then lead from them to models that again have
-/// the same digest.
-/// - The numbers of requests, timers, presentations and wishes: the flow only compares them for equality, so each is replaced by the order
-///   in which it first appears. The next numbers to use are ignored.
+/// Two models have the same digest if they differ only in the following values. Corresponding events then lead from these models to models
+/// that again have the same digest.
+/// - The numbers of requests, timers, presentations and wishes. The flow only compares them for equality, so each number is replaced by the
+///   order in which it first appears. The next numbers to use are ignored.
 /// - The numbers of secrets, for the same reason, separately for each kind of secret.
-/// - The time: the flow only compares instants with now and moves them forward, so each is replaced by its distance from now, and all past
-///   instants are the same.
+/// - The time. The flow only compares instants with the current time and moves them forward, so each instant is replaced by its distance
+///   from the current time. All past instants are the same.
 ///
-/// A horizon also makes all instants beyond it the same. An explorer that sets one ignores what happens at such an instant.
+/// A horizon also makes all instants beyond it the same. An explorer that sets a horizon ignores what happens at such an instant.
 package struct Canonicalizer: LogSink, Sendable {
     private var now: Int64 = 0
     private var past: Int64 = 0
     private let horizon: Int64
-    /// The amount by which Adobe's clock may turn out to be behind the device's, in milliseconds; 0 or negative.
+    /// The maximum lag of Adobe's clock behind the device's clock, as a number of milliseconds that is 0 or negative.
     private let behind: Int64
     /// The hash of times, numbers and texts.
     private var words = Chain()
-    /// The hash of the values that take a byte, eight at a time: cases, names, lengths, and whether a field is present. They are most of a
-    /// model, and mixing each alone would take as long as mixing a word. The hashes do not contain the order of bytes relative to words,
-    /// because a value's type determines it.
+    /// The hash of the values that take one byte: cases, names, lengths, and whether a field is present. Eight such values are mixed at a
+    /// time, because most values of a model take one byte, and mixing one byte takes as long as mixing a word. The order of bytes relative
+    /// to words is not part of the hashes, because a value's type determines it.
     private var bytes = Chain()
-    /// The bytes that are not mixed yet, and their number.
+    /// The bytes that are not mixed into the hash yet, and their number.
     private var (unmixed, unmixedCount): (UInt64, UInt64) = (0, 0)
-    /// The names so far, in the order of their first appearance. A name is a number with its kind. No number has more than 54 bits.
+    /// The names so far, in the order of their first appearance. A name is a number combined with the kind of thing that it identifies. No
+    /// number has more than 54 bits.
     private var names: [UInt64] = []
 
-    /// Whether `begin` is describing the model. Only then are secrets added to `references`.
+    /// Whether `begin` is describing the model. Secrets are added to `references` only during that time.
     private var isInModel = false
 
     /// Creates a canonicalizer.
     /// - Parameters:
-    ///   - horizon: instants that are later than this from now are all the same; if `nil`, every instant is distinct.
-    ///   - behind: the amount by which Adobe's clock may be behind the device's. An instant that has passed by the device's clock may still
-    ///     be ahead by Adobe's.
+    ///   - horizon: the distance from the current time beyond which all instants are the same; if `nil`, every instant is distinct.
+    ///   - behind: the maximum lag of Adobe's clock behind the device's clock. An instant that has passed by the device's clock may not
+    ///     have passed by Adobe's clock.
     package init(horizon: Interval? = nil, behind: Interval = .seconds(0)) {
         self.horizon = horizon?.milliseconds ?? Int64.max
         self.behind = -max(behind.milliseconds, 0)
         names.reserveCapacity(32)
     }
 
-    /// Begins a new digest with `model` as it is at `now`, and discards the previous one.
+    /// Begins a new digest with `model` at the time `now`, and discards the previous digest.
     package mutating func begin(_ model: FlowModel, at now: Instant) {
         self.now = now.milliseconds
         // The flow compares some instants with Adobe's clock, so an instant is past only if it has passed by both clocks.
@@ -68,16 +69,16 @@ package struct Canonicalizer: LogSink, Sendable {
         isInModel = false
     }
 
-    // The functions below digest other values, with the names assigned so far. They are not generic, because a generic function that
-    // another module calls is not specialized.
+    // The functions below digest further values, with the names assigned so far. They are not generic, because a generic function is not
+    // specialized for calls from a different module.
 
-    /// Digests another number.
+    /// Digests a number in addition to the model.
     package mutating func add(_ value: Int64) { integer(value) }
 
-    /// Digests another Boolean value.
+    /// Digests a Boolean value in addition to the model.
     package mutating func add(_ value: Bool) { boolean(value) }
 
-    /// Digests another length of time.
+    /// Digests a length of time in addition to the model.
     package mutating func add(_ value: Interval) { value.describe(to: &self) }
 
     /// Digests a list of logouts.
@@ -89,8 +90,8 @@ package struct Canonicalizer: LogSink, Sendable {
         field("what", presentation)
     }
 
-    /// Digests armed timers, whose order has no meaning. Each id in them should have appeared before; otherwise its name would depend on
-    /// the order.
+    /// Digests armed timers, whose order has no meaning. The id of each timer should have appeared before; otherwise the name of that id
+    /// would depend on the order of the timers.
     package mutating func add(_ timers: [Outstanding.RunningTimer]) {
         var sum: (UInt64, UInt64) = (0, 0)
         for place in timers.indices {
@@ -105,7 +106,8 @@ package struct Canonicalizer: LogSink, Sendable {
         words.mix(sum.1)
     }
 
-    /// The secrets that the model passed to `begin` names, each once, without resources: the app names those for the whole launch.
+    /// The secrets in the model that was passed to `begin`, each once. References to resources are left out, because they stay valid for
+    /// the whole launch.
     package private(set) var references: [SecretRef] = []
 
     /// The digest of the values since `begin`.
@@ -131,8 +133,8 @@ package struct Canonicalizer: LogSink, Sendable {
         }
     }
 
-    /// Mixes one byte.
-    /// - Parameter byte: 0 to 254; or 255, if a word follows that contains the value.
+    /// Mixes one byte into the hash.
+    /// - Parameter byte: a value from 0 to 254; or 255 if a word with the value follows.
     @inline(__always) private mutating func mixByte(_ byte: UInt64) {
         unmixed = unmixed << 8 | byte
         unmixedCount += 1
@@ -142,28 +144,28 @@ package struct Canonicalizer: LogSink, Sendable {
         }
     }
 
-    /// Mixes a number that is usually less than 255.
+    /// Mixes a number into the hash. The number is usually less than 255.
     @inline(__always) private mutating func mixSmall(_ value: UInt64) {
         if value < 255 { return mixByte(value) }
         mixByte(255)
         words.mix(value)
     }
 
-    /// Returns a name: a number and, in the byte above it, its family or the kind of secret.
+    /// Returns a name: a number, with its family or the kind of secret in the highest byte.
     @inline(__always) private func name(_ family: UInt64, _ number: Int64) -> UInt64 {
         UInt64(bitPattern: number) & (1 << 56 - 1) | family << 56
     }
 
-    /// Returns the number of names that first appeared before this one.
+    /// Returns the number of names that first appeared before `name`.
     @inline(__always) private mutating func index(of name: UInt64) -> UInt64 {
-        // The names are compared here: with a search by the library's generic functions, names took a tenth of an exploration.
+        // This loop compares the names, because the library's generic search functions took a tenth of the time of an exploration.
         var index = 0
         while index < names.count, names[index] != name { index += 1 }
         if index == names.count { names.append(name) }
         return UInt64(index)
     }
 
-    /// Returns the time from now to an instant, in the form that is digested.
+    /// Returns the time from the current time to `instant`, in the form that is digested.
     @inline(__always) private func distance(to instant: Int64) -> UInt64 {
         let distance = instant <= past ? Int64.min : instant - now
         return UInt64(bitPattern: distance > horizon ? Int64.max : distance)
@@ -181,7 +183,7 @@ package struct Canonicalizer: LogSink, Sendable {
 
     @inline(__always) package mutating func boolean(_ value: Bool) { mixByte(value ? 1 : 2) }
 
-    /// Skips a digest: the value that it represents is described, too.
+    /// Ignores a digest, because the value that the digest represents is described, too.
     package mutating func hex64(_ value: UInt64) {}
 
     package mutating func text(_ value: String) { value.forEachWord { words.mix($0) } }
@@ -194,8 +196,8 @@ package struct Canonicalizer: LogSink, Sendable {
         if isInModel, names.count > known, value.kind != .resource { references.append(value) }
     }
 
-    /// Mixes the index of a word in its table. The type at this place is known, so the index identifies the word. Unlike a code in a log,
-    /// the index may change between builds.
+    /// Mixes the index of a word in its table. The type of the word is known from its position, so the index identifies the word. The index
+    /// may change between builds, unlike a code in a log.
     package mutating func word<W: Word>(_ value: W) { mixSmall(UInt64(WordTable.index(of: value))) }
 
     package mutating func open() {}

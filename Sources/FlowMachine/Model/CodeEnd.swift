@@ -1,6 +1,6 @@
-/// The expiry of a code: by Adobe's clock once that clock is known, and by the device's until then.
+/// The expiry of a code. It is judged by Adobe's clock once that clock is known, and until then by the device's clock.
 package struct CodeEnd: Hashable, Sendable {
-    /// The expiry by Adobe's clock, if Adobe gave one.
+    /// The expiry by Adobe's clock; `nil` if Adobe set none.
     let notAfter: Instant?
     /// The expiry by the device's clock, as it was computed when the code was last used.
     let end: Instant
@@ -15,7 +15,7 @@ package struct CodeEnd: Hashable, Sendable {
 extension BasicAuthFallback.OpenCode {
     var codeEnd: CodeEnd { CodeEnd(notAfter: session.notAfter, end: end) }
 
-    /// The session, if Adobe gave it an expiry. Adobe's next answer then shows whether the expiry has passed.
+    /// The session; `nil` if Adobe set no expiry. With an expiry, Adobe's next answer shows whether the session has expired.
     var lastingSession: OpenSession? { session.notAfter == nil ? nil : session }
 }
 

@@ -1,40 +1,41 @@
-/// The facts that the flow knows in every state, such as the partner status, the remembered provider, the catalog and the open wishes.
+/// The values that the flow has in every state, such as the partner status, the remembered provider, the catalog and the open wishes.
 package struct Context: Hashable, Sendable {
     /// Whether the event `launched` has arrived.
     package internal(set) var isLaunched = false
     /// Whether the event `shutDown` has arrived. Every later event is ignored.
     package internal(set) var isShutDown = false
-    /// The partner status, only while it is valid for a check (V2-X-15).
+    /// The partner status; `nil` unless it is valid for a check (V2-X-15).
     package internal(set) var partnerStatus: PartnerStatus?
-    /// The device's account: the provider that the partner framework reported last, even if its status was not valid.
+    /// The device's account: the provider that the partner framework reported last, even if the reported status was not valid. `nil` if
+    /// there is no account, or if it is not known.
     package internal(set) var platformAccount: PlatformMappingID?
-    /// Whether the partner framework reported in this launch which account the device has, or that it has none.
+    /// Whether the partner framework reported the device's account in this launch. A report that there is no account is included.
     package internal(set) var knowsPlatformAccount = false
-    /// The provider that the viewer used last.
+    /// The provider that the viewer used last; `nil` if there is none.
     package internal(set) var provider: RememberedProvider?
     /// The providers that Adobe named for this viewer since the last sign-out; at most 8.
     package internal(set) var signedInProviders: [MVPDID] = []
     /// The providers with which Adobe was asked to sign the viewer in since the last sign-out; at most 8. Each sign-in may have succeeded,
-    /// even if its answer was lost (V2-E-02). If a sign-out concerns every provider that Adobe named, these providers are not repeated
-    /// here.
+    /// even if its answer was lost (V2-E-02). If a sign-out concerns every provider that Adobe named, this list does not repeat
+    /// `signedInProviders`.
     package internal(set) var requestedSignIns: [MVPDID] = []
-    /// The profile that is kept across launches, from this launch or an earlier one.
+    /// The profile that the vault keeps across launches; `nil` if there is none.
     package internal(set) var keptProfile: Profile?
     /// The providers of the last configuration.
     package internal(set) var catalog: ProviderCatalog?
-    /// The wishes that the app awaits, oldest first; at most 16.
+    /// The wishes that the flow has not answered, oldest first; at most 16.
     package internal(set) var wishes: [Wish] = []
-    /// The id of the current presentation, if any.
+    /// The id of the current presentation; `nil` if nothing is shown.
     package internal(set) var presented: PresentationID?
-    /// The mark that the viewer signed out (V2-E-09).
+    /// The record in the vault that the viewer signed out (V2-E-09); `nil` if no sign-out is in effect.
     package internal(set) var signedOut: SignedOutMark?
-    /// The logouts that Adobe has not received; at most 8.
+    /// The pending logouts, which Adobe has not received; at most 8.
     package internal(set) var owedLogouts: [OwedLogout] = []
     /// Whether phase B has found no viewer since the app last came to the foreground.
     package internal(set) var foundNobody = false
-    /// A code of an earlier launch that is not in use yet, unless it is known to have expired.
+    /// A code of an earlier launch that is not in use yet; `nil` if there is none or it has expired.
     package internal(set) var keptCode: PersistedCode?
-    /// Whether the current attempt continues one that the viewer started in an earlier launch.
+    /// Whether the current attempt continues an attempt that the viewer started in an earlier launch.
     package internal(set) var resumesAttempt = false
     /// Whether a poll of the legacy API was answered 410 before its code expired, and no viewer has signed in since (V1-25).
     package internal(set) var codeWasGone = false
@@ -45,7 +46,7 @@ package struct Context: Hashable, Sendable {
 }
 
 extension Context {
-    /// Begins a launch with the values that the vault kept.
+    /// Begins a launch with the values in the vault.
     mutating func restore(_ kept: PersistedState) {
         isLaunched = true
         provider = kept.provider
@@ -57,7 +58,7 @@ extension Context {
 
     // MARK: Wishes
 
-    /// Whether the app waits for a wish of this kind.
+    /// Whether a wish of `kind` is open.
     func wants(_ kind: Wish.Kind) -> Bool {
         for wish in wishes where wish.kind == kind { return true }
         return false
@@ -69,7 +70,7 @@ extension Context {
         return false
     }
 
-    /// Adds a wish that the app awaits from now on.
+    /// Adds a wish to the open wishes.
     /// - Returns: false if too many wishes are open.
     mutating func open(_ wish: Wish) -> Bool {
         guard wishes.count < Context.maximumWishes else { return false }
@@ -77,7 +78,7 @@ extension Context {
         return true
     }
 
-    /// Removes a wish that the app no longer awaits.
+    /// Removes a wish from the open wishes.
     /// - Returns: false if the wish was not open.
     mutating func close(_ id: WishID) -> Bool {
         for index in wishes.indices where wishes[index].id == id {
@@ -92,12 +93,12 @@ extension Context {
         for index in wishes.indices where wishes[index].id == id { wishes[index].returned = returned }
     }
 
-    /// Marks that Adobe refused a partner status that was sent for this wish.
+    /// Records that Adobe refused a partner status that was sent for the wish `id`.
     mutating func noteStatusRefused(for id: WishID) {
         for index in wishes.indices where wishes[index].id == id { wishes[index].isStatusRefused = true }
     }
 
-    /// The playback that caused the current sign-in, because no decision about it is possible under the existing access.
+    /// The playback that caused the current sign-in because the existing access permits no decision about it; `nil` if there is none.
     var wishForNewSignIn: Wish? {
         for wish in wishes where wish.returned == .toSignIn { return wish }
         return nil
@@ -105,7 +106,7 @@ extension Context {
 
     // MARK: Sign-out
 
-    /// Adds logouts to those that Adobe still has to receive. At the limit, a new logout is dropped, never a pending one.
+    /// Adds `logouts` to the pending logouts. If the list is full, a new logout is dropped, never a pending logout.
     /// - Returns: false if no logout was added.
     mutating func owe(_ logouts: [OwedLogout]) -> Bool {
         let before = owedLogouts.count
@@ -126,7 +127,7 @@ extension Context {
 
     // MARK: Providers
 
-    /// Stores the account that the partner framework reported. An error says nothing about the account.
+    /// Stores the account that the partner framework reported. An error does not change the account.
     mutating func note(_ reading: PartnerReading) {
         switch reading {
         case .account(let account): (platformAccount, knowsPlatformAccount) = (account, true)
@@ -136,8 +137,8 @@ extension Context {
         }
     }
 
-    /// Handles an answer to a question that was asked before the app came to the foreground. If the answer differs from the known account,
-    /// the account is unknown until the next answer.
+    /// Handles the answer to a question that is older than the app's last return to the foreground. If the answer differs from the known
+    /// account, the account is unknown until the next answer.
     mutating func doubtAccount(_ reading: PartnerReading) {
         switch reading {
         case .account(let account) where knowsPlatformAccount && platformAccount == account: return
@@ -147,7 +148,7 @@ extension Context {
         }
     }
 
-    /// Notes that Adobe is being asked to sign the viewer in with this provider.
+    /// Records that Adobe is being asked to sign the viewer in with the provider `mvpd`.
     /// - Parameter all: whether a sign-out concerns each provider that Adobe named.
     mutating func noteSignInRequest(_ mvpd: MVPDID?, all: Bool) {
         guard let mvpd, !requestedSignIns.contains(mvpd), requestedSignIns.count < Context.mostProviders else { return }
@@ -155,7 +156,7 @@ extension Context {
         requestedSignIns.append(mvpd)
     }
 
-    /// Notes the providers of the profiles that Adobe named. If `all`, a sign-out concerns each of them.
+    /// Records the providers of the profiles that Adobe named. `all` says whether a sign-out concerns each of these providers.
     mutating func noteProviders(_ profiles: [Profile], all: Bool) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }
@@ -163,9 +164,9 @@ extension Context {
         if all { requestedSignIns.removeAll { signedInProviders.contains($0) } }
     }
 
-    /// Returns the providers that a sign-out concerns: the one that the viewer signed in with, those that Adobe was asked to sign the
-    /// viewer in with and, if `all`, the others that Adobe named. `access` is the access of the decisions; its provider may have been
-    /// forgotten since.
+    /// Returns the providers that a sign-out concerns: the provider of the current sign-in and the providers of requested sign-ins. If
+    /// `all` is true, every other provider that Adobe named is included. `access` is the access under which decisions are requested. Its
+    /// provider may no longer be in the vault.
     func mvpdsToSignOut(all: Bool, _ access: Access?) -> [MVPDID] {
         let accessed = access.flatMap { $0.isTemporary ? nil : $0.mvpd }
         let known = [keptProfile?.mvpd, accessed, provider?.mvpd].compactMap { $0 }

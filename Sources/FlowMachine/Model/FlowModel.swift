@@ -1,4 +1,4 @@
-/// Everything the machine knows after an event.
+/// Everything that the flow knows after an event.
 public struct FlowModel: Hashable, Sendable {
     /// The current state, with the data that the flow has only in that state.
     package internal(set) var state: FlowState
@@ -7,7 +7,7 @@ public struct FlowModel: Hashable, Sendable {
 
     /// The name of the current state.
     public var stateName: FlowStateName { state.kind }
-    /// The access that decisions are made under; `nil` in a state without one.
+    /// The access under which decisions are requested; `nil` in a state without access.
     public var access: Access? { state.access }
 
     /// Creates the model before `launched`.
@@ -21,23 +21,23 @@ public struct FlowModel: Hashable, Sendable {
         self.context = context
     }
 
-    /// Takes the state out of the model, until `putBack` puts it back.
+    /// Removes the state from the model and returns it. `putBack` restores it.
     mutating func takeState() -> FlowState {
         var taken = FlowState.registered(Registered())
         swap(&taken, &state)
         return taken
     }
 
-    /// Puts the state back into the model.
+    /// Restores the state that `takeState` removed from the model.
     mutating func putBack(_ taken: inout FlowState) { swap(&taken, &state) }
 
-    /// Adds the references that the calls and the context hold. The references of the state are not included.
+    /// Adds the references that the calls and the context contain. The references of the state are not included.
     func collect(_ list: inout [SecretRef]) {
         calls.collect(&list)
         context.collect(&list)
     }
 
-    /// A 64-bit digest that distinguishes this model from others. It is the same on every machine.
+    /// A 64-bit digest of the model, to distinguish different models. It is the same on every machine.
     public var digest: UInt64 { Digester.digest(of: self) }
 }
 

@@ -1,32 +1,32 @@
-/// One request of a state: sent, or waiting to be sent.
+/// One request of a state, which has been sent or waits to be sent.
 package struct PendingCall: Hashable, Sendable {
-    /// The id under which a state waits for the outcome. The first sending has the same number.
+    /// The id under which a state waits for the outcome. The request id of the first sending has the same number.
     package let id: CallID
     package internal(set) var question: Question
     /// Whether the call was never sent.
     package internal(set) var isUnsent = true
-    /// The number of attempts at the current request, not counting a repetition after a 401.
+    /// The number of attempts to send the current request, not counting a repetition after a 401.
     package internal(set) var attempt: Int64 = 0
-    /// Whether the call was sent again after a 401 (once).
+    /// Whether the call was sent again after a 401. This repetition happens at most once.
     package internal(set) var replayed = false
-    /// Whether the call was sent again because a secret that it needs was missing (once).
+    /// Whether the call was sent again because a secret in it was missing. This repetition happens at most once.
     package internal(set) var isRestored = false
-    /// Whether the call is not sent again, whatever its result: the viewer has signed out since, or a secret in it is lost.
+    /// Whether the call must not be sent again, whatever its result. The viewer has signed out since, or a secret in the call is lost.
     package internal(set) var isLast = false
-    /// The token that the request was last sent with.
+    /// The token in the last sending of the request; `nil` if the request was sent without a token or not at all.
     package internal(set) var sentWith: SecretRef?
     /// Whether the platform account may have changed since the question was sent. The answer is then dropped, and the question is asked
     /// again (V2-X-16, G-18).
     package internal(set) var isOutdated = false
-    /// The resources that a preauthorization still has to ask about, and its decisions so far.
+    /// The parts of a preauthorization that remain to be requested, and its decisions so far; `nil` if the call was not divided.
     package internal(set) var batch: Batch?
-    /// When the code that a poll asks about expires; the poll is not sent after that (V2-F-15).
+    /// The expiry of the code that a poll asks about; `nil` for other calls. The poll is not sent after this expiry (V2-F-15).
     package internal(set) var codeEnd: CodeEnd?
     package internal(set) var stage = Stage.queued
 
     package enum Question: Hashable, Sendable {
         case adobe(Endpoint)
-        /// Asks whether the viewer has signed in. A failed poll is not retried, because the state sends the next one.
+        /// Asks whether the viewer has signed in. A failed poll is not retried, because the state sends the next poll.
         case poll(Endpoint)
         case partner(PartnerRequest)
 
@@ -46,15 +46,16 @@ package struct PendingCall: Hashable, Sendable {
     }
 
     package enum Stage: Hashable, Sendable {
-        /// Waits for a token, or for the end of the hold.
+        /// The call waits for a token, or for the end of the hold (a pause in which nothing is sent).
         case queued
-        /// Waits before another attempt.
+        /// The call waits before another attempt.
         case backingOff(TimerID)
-        /// Can no longer be sent, because its partner status or its code has expired; fails when this timer fires.
+        /// The call can no longer be sent, because its partner status or its code has expired. It fails when the timer fires.
         case failing(TimerID)
-        /// Failed in a way that suggests that the legacy API has been shut down. Waits until that is known (V1-50).
+        /// The call failed in a way that suggests that the legacy API has been shut down. It waits until the flow has found out (V1-50).
         indirect case doubted(CallFailure)
-        /// Sent under this number. `due` is the time limit for the answer; `nil` if the viewer answers, who has no time limit.
+        /// The call was sent under the request id. `due` is the time limit of the answer; `nil` if the viewer answers, who has unlimited
+        /// time.
         case sent(RequestID, due: Instant?)
 
         package enum Tag: String, Word {

@@ -1,4 +1,4 @@
-/// The last configuration, while it is fresh.
+/// The configuration that Adobe returned last, and the instant until which it is fresh.
 package struct ProviderCatalog: Hashable, Sendable {
     package let configuration: AdobeConfiguration
     /// The instant at which the configuration must be fetched again.
@@ -17,7 +17,7 @@ package struct ProviderCatalog: Hashable, Sendable {
         return nil
     }
 
-    /// Whether the app's own picker shows this provider. Temporary access is not a viewer's provider (V2-F-20).
+    /// Whether the app's own picker shows the provider `mvpd`. Temporary access is not a viewer's provider (V2-F-20).
     func offers(_ mvpd: MVPDID) -> Bool {
         configuration.providers.contains { $0.mvpd == mvpd && !$0.isTemporary }
     }

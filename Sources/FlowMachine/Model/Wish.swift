@@ -1,13 +1,13 @@
-/// A wish that is not yet answered.
+/// A request of the viewer or the app, such as to play or to sign in, that the flow has not answered yet.
 package struct Wish: Hashable, Sendable {
     package let id: WishID
     package let kind: Kind
-    /// The step to which the wish has returned from `deciding`.
+    /// The last step to which the wish has returned from `deciding`.
     package internal(set) var returned = Return.no
     /// Whether Adobe refused a partner status that was sent for this wish (V2-D-03).
     package internal(set) var isStatusRefused = false
 
-    /// The steps to which a wish can return from `deciding`, at most once to each.
+    /// The steps to which a wish can return from `deciding`. A wish returns to each step at most once.
     package enum Return: String, Word {
         /// The wish has not returned.
         case no

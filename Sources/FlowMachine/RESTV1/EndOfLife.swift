@@ -1,24 +1,25 @@
 /// The evidence that the legacy API has been shut down (V1-50: detect the end of the legacy API from its answers).
 ///
 /// Adobe's documents do not describe the answers of an API that is shut down, and the legacy API itself uses 403, 404 and 410. Therefore
-/// one answer proves nothing. If an endpoint returns an answer that it never returns while the API works, the failed call is *doubted*: it
-/// waits until the following two tests show the reason.
+/// a single answer proves nothing. If an endpoint returns an answer that it never returns while the API works, the failed call is
+/// *doubted*: it waits until the following two tests show the reason.
 ///
-/// 1. The registration, which is on another host and remains, must answer. This shows that the network works.
-/// 2. Another endpoint of the legacy API, the *witness*, is asked. If it returns an answer of a removed API, too, the API has been shut
-///   down.
+/// 1. The registration must answer. It is on a different host, which remains, so its answer shows that the network works.
+/// 2. The flow asks a second endpoint of the legacy API, the *witness*. If the witness also returns an answer of a removed API, the API has
+///    been shut down.
 ///
 /// In all other cases (no network, a captive portal, an outage, one broken endpoint) a test does not confirm the doubt, and the call fails
 /// with its original failure.
 package struct EndOfLife: Hashable, Sendable {
-    /// Whether the last doubt showed that the API has been shut down. An answer that only a working API gives resets this property.
+    /// Whether the last doubted call showed that the API has been shut down. An answer that only a working API gives resets this property.
     package internal(set) var isFound = false
-    /// The call to the witness, while another call is doubted.
+    /// The call to the witness while a call is doubted; `nil` if the witness is not being asked.
     package internal(set) var probe: CallID?
-    /// The endpoints whose answers were doubted in this foreground period although the API works. They are not doubted again.
+    /// The endpoints whose answers were doubted since the app last came to the foreground, although the API works. They are not doubted
+    /// again.
     package internal(set) var excused: [RESTV1Endpoint.Kind] = []
-    /// Whether the registration did not answer when it was last asked. No call is doubted until it answers, or until the next foreground
-    /// period.
+    /// Whether the registration did not answer when the flow last asked it. If so, no call is doubted until the registration answers or the
+    /// app comes to the foreground.
     package internal(set) var isUnknown = false
 }
 
@@ -39,7 +40,7 @@ extension RESTV1Endpoint.Kind {
         }
     }
 
-    /// Returns whether this status has a meaning for this endpoint, according to Adobe's page about the endpoint or to the flow's rules.
+    /// Returns whether `http` has a meaning for this endpoint, according to Adobe's page about the endpoint or to the flow's rules.
     private func lists(_ http: Int64) -> Bool {
         switch self {
         case .checkAuthentication, .authorize: http == 403
@@ -50,8 +51,9 @@ extension RESTV1Endpoint.Kind {
         }
     }
 
-    /// Returns the endpoint that is asked when this endpoint's answer is doubted. It is the configuration, which has no reason to refuse a
-    /// request. If the configuration itself is doubted, it is an endpoint whose page does not list the status of `failure`.
+    /// Returns the witness: the endpoint to ask when this endpoint's answer is doubted. It is the configuration, which has no reason to
+    /// refuse a request. If the configuration's answer is doubted, the witness is an endpoint whose page does not list the status of
+    /// `failure`.
     func witness(of failure: CallFailure) -> RESTV1Endpoint {
         if self != .configuration { return .configuration }
         switch failure {
@@ -67,14 +69,15 @@ extension EndOfLife {
 }
 
 extension CallFailure {
-    /// The failure of a call because the legacy API has been shut down.
+    /// The failure of a call after the legacy API has been shut down.
     static let apiEnded = CallFailure.transport(.apiEnded)
 
     fileprivate var isWithoutConnection: Bool { self == .transport(.connection) }
 }
 
 extension Reply.Result {
-    /// Whether only a working API gives this answer. A server that replaces the API may also answer that there is no viewer or no permit.
+    /// Whether only a working API gives this answer. The answers that there is no viewer or no permit may also come from a server that
+    /// replaces the API.
     var isOfWorkingAPI: Bool {
         switch self {
         case .authentication(let authorization): authorization != nil
@@ -92,13 +95,13 @@ extension Reply.Result {
 // MARK: Doubting
 
 extension Calls {
-    /// Notes that the legacy API works, if only a working API gives this answer.
+    /// Records that the legacy API works if only a working API gives this answer.
     mutating func noteAnswer(_ result: Reply.Result, _ index: Int) {
         if pending[index].question.legacyKind != nil, result.isOfWorkingAPI { endOfLife.isFound = false }
     }
 
     /// Begins to doubt a call that has failed and is not retried, if its failure may mean that the legacy API has been shut down. The call
-    /// then waits for the tests. If the end of the API is known already, the call fails with that reason at once.
+    /// then waits for the tests. If the end of the API is already known, the call fails at once with the reason `apiEnded`.
     /// - Returns: `nil` if the failure is not doubted.
     mutating func doubt(_ index: Int, _ failure: CallFailure, _ turn: inout Turn) -> Delivery? {
         guard turn.policy.recognizesEndOfLife, let kind = pending[index].question.legacyKind, kind.isGone(failure) else { return nil }
@@ -107,7 +110,7 @@ extension Calls {
             pending.remove(at: index)
             return .outcome(call.id, .failed(.apiEnded))
         }
-        // Only one call is doubted at a time, so the call to the witness is never doubted itself.
+        // Only one call is doubted at a time, so the call to the witness is never doubted.
         if call.isLast || doubted != nil || endOfLife.isUnknown || endOfLife.excused.contains(kind) { return nil }
         pending[index].stage = .doubted(failure)
         // The registration's answer shows that the network and Adobe's other hosts work.
@@ -128,7 +131,7 @@ extension Calls {
         endOfLife.probe = ask(.adobe(.restV1(kind.witness(of: failure))), &turn)
     }
 
-    /// Ends the doubt because the registration does not answer either: the doubted call fails with its original failure.
+    /// Ends the doubt because the registration does not answer either. The doubted call fails with its original failure.
     mutating func stopDoubting() -> Delivery? {
         guard let (call, failure) = doubted else { return nil }
         endOfLife.isUnknown = true
@@ -149,12 +152,13 @@ extension Calls {
         return .outcome(call.id, .failed(isGone ? .apiEnded : failure))
     }
 
-    /// Permits to doubt all endpoints again when the app comes to the foreground, because the API may have been shut down meanwhile.
+    /// Permits the flow to doubt all endpoints again when the app comes to the foreground, because the API may have been shut down in the
+    /// meantime.
     mutating func forgetExcuses() { (endOfLife.excused, endOfLife.isUnknown) = ([], false) }
 }
 
 extension PendingCall.Question {
-    /// The endpoint of the legacy API that is asked; `nil` for any other question.
+    /// The endpoint of the legacy API in this question; `nil` for any other question.
     var legacyKind: RESTV1Endpoint.Kind? {
         switch self {
         case .adobe(.restV1(let endpoint)), .poll(.restV1(let endpoint)): endpoint.kind

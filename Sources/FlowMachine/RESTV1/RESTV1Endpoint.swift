@@ -16,7 +16,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case authenticationToken
     /// POST /reggie/v1/{requestor}/regcode (V1-20)
     case createCode(mvpd: MVPDID?)
-    /// GET /api/v1/authorize (V1-26). Under promotional temporary access, it contains the viewer's identity (V1-29).
+    /// GET /api/v1/authorize (V1-26). For promotional temporary access, the request contains the viewer's identity (V1-29).
     case authorize(resource: SecretRef, identity: SecretRef? = nil)
     /// GET /api/v1/tokens/media (V1-27)
     case mediaToken(resource: SecretRef)
@@ -26,7 +26,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
     case userMetadata
     /// DELETE /api/v1/logout (V1-32)
     case logout
-    /// POST /api/v1/authenticate/freepreview (V1-29). For promotional temporary access, it contains the viewer's identity.
+    /// POST /api/v1/authenticate/freepreview (V1-29). For promotional temporary access, the request contains the viewer's identity.
     case freePreview(MVPDID, identity: SecretRef? = nil)
 
     /// The endpoint without its parameters.
@@ -91,7 +91,7 @@ public enum RESTV1Endpoint: Hashable, Sendable, LogObject {
         }
     }
 
-    /// The MVPD that the request concerns.
+    /// The MVPD that the request concerns; `nil` if it concerns none.
     package var mvpd: MVPDID? { parameters.mvpd }
 
     package func describeFields<S: LogSink>(to sink: inout S) {

@@ -5,7 +5,7 @@ extension RESTV1 {
         enum Step: Hashable, Sendable {
             /// Asks Adobe whether a viewer is signed in on this device (V1-01).
             case authentication(CallID)
-            /// Asks Adobe for the provider of the device's token, because temporary access creates a token, too (V1-38).
+            /// Asks Adobe which provider the device's token belongs to, because temporary access creates a token, too (V1-38).
             case authenticationToken(CallID)
         }
 
@@ -34,8 +34,8 @@ extension RESTV1 {
             }
         }
 
-        /// Enters `deciding`, because Adobe has a token for this device. If the app offers temporary access, which creates a token, too,
-        /// first asks for the token's provider.
+        /// Enters `deciding`, because Adobe has a token for this device. If the app offers temporary access, first asks for the token's
+        /// provider, because temporary access creates a token, too.
         private static func found(_ authorization: ServerAuthorization, at step: Step, _ run: inout Run) -> Next {
             switch step {
             case .authentication where run.settings.temporaryAccess != nil:
@@ -66,7 +66,7 @@ extension RESTV1 {
 }
 
 extension Run {
-    /// Returns whether temporary access created this token, so that no viewer is signed in (V1-38).
+    /// Returns whether temporary access created the token, so that no viewer is signed in (V1-38).
     func isTemporary(_ authorization: ServerAuthorization) -> Bool {
         authorization.mvpd != nil && authorization.mvpd == settings.temporaryAccess
     }

@@ -9,8 +9,9 @@ extension RESTV1 {
             case exchange(CallID, MVPDID)
         }
 
-        /// Starts with the provider that the partner framework already named (`mapping`), or lets the viewer choose a provider there. Both
-        /// need the configuration: it contains Adobe's id of the provider and the attributes that the provider requires (V1-06a).
+        /// Starts with `mapping`, the provider that the partner framework has already named. If `mapping` is `nil`, lets the viewer choose
+        /// a provider in the framework. Both ways need the configuration, which contains Adobe's id of the provider and the attributes that
+        /// the provider requires (V1-06a).
         static func startPartnerAuth(mapping: PlatformMappingID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let catalog = run.freshCatalog { return proceed(with: mapping, catalog.configuration, rule, &run) }
             let call = run.ask(RESTV1Endpoint.configuration)
@@ -61,7 +62,7 @@ extension RESTV1 {
         }
 
         /// Continues with step 10, the sign-in by a code, with the same provider. If Adobe does not accept the provider, the viewer chooses
-        /// one.
+        /// a new provider.
         private static func fallBack(_ mvpd: MVPDID, _ failure: CallFailure, _ rule: Rule, _ run: inout Run) -> Next {
             guard failure.error?.namesProvider ?? false else { return PhaseF.fallBack(mvpd: mvpd, rule, &run) }
             run.forgetUnusableProvider()
@@ -135,7 +136,8 @@ extension RESTV1 {
 extension CallFailure {
     /// Whether Adobe refuses a sign-in through the partner framework, with an error or only with a status, so that step 10 follows.
     ///
-    /// The cookbook continues with step 10 after every failure. But a server error may be temporary, so the flow lets the viewer retry.
+    /// The cookbook continues with step 10 after every failure. A server error, however, may be temporary, so the flow lets the viewer
+    /// retry.
     fileprivate var isBadRequest: Bool {
         switch self {
         case .refused: true

@@ -19,8 +19,8 @@ extension RESTV1 {
             }
         }
 
-        /// Requests an authorization. `again` means that Adobe did not accept the last authorization for a media token; this is repeated at
-        /// most once.
+        /// Requests an authorization. `again` means that Adobe did not accept the last authorization in the request for a media token. Such
+        /// a repetition happens at most once.
         private static func authorize(
             _ resource: SecretRef, _ wish: Wish, again: Bool = false, _ state: inout Deciding, _ run: inout Run
         ) {
@@ -102,14 +102,14 @@ extension RESTV1 {
             }
         }
 
-        /// Asks Adobe whether the viewer is still signed in, before the wish is denied. Without its enhanced errors, Adobe sends the same
-        /// denial if the provider denies the resource and if the viewer is no longer signed in (V1-39).
+        /// Asks Adobe whether the viewer is still signed in, before the wish is denied. Unless its enhanced errors are on, Adobe sends the
+        /// same denial in two cases: the provider denies the resource, or the viewer is no longer signed in (V1-39).
         private static func confirm(_ denial: AdobeError, _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             state.wait(for: wish, .confirming, run.ask(RESTV1Endpoint.checkAuthentication), denial: denial)
             return .stay(.`V1-39`)
         }
 
-        /// Returns the rule for a denial at this step.
+        /// Returns the rule for a denial at `step`.
         private static func ruleOfDenial(at step: Deciding.Step) -> Rule {
             switch step {
             case .mediaToken: .`V1-27`
@@ -117,7 +117,7 @@ extension RESTV1 {
             }
         }
 
-        /// Returns whether Adobe has lost the authorization for a media token, so that the authorization is requested once more.
+        /// Returns whether the flow requests the authorization once more, because Adobe has lost the authorization for a media token.
         private static func mayAuthorizeAgain(_ error: AdobeError, _ asked: PendingDecision) -> Bool {
             asked.step == .mediaToken && error.action == .authorization && !asked.afterRefusal
         }
@@ -127,8 +127,8 @@ extension RESTV1 {
             return .stay(.`V1-27`)
         }
 
-        /// Requests the authorization for a playback, as for any other playback, after Adobe has given this device temporary access
-        /// (V1-29).
+        /// Requests the authorization for a playback after Adobe has granted this device temporary access. The request is the same as for
+        /// any other playback (V1-29).
         private static func admitted(_ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             // Only a wish to play asks for temporary access.
             guard case .play(let resource, _) = wish.kind else { return state.unanswered(wish, &run) }

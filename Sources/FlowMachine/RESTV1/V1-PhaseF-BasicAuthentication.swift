@@ -1,23 +1,23 @@
 extension RESTV1 {
-    /// Step 10 of the legacy cookbook, the regular workflow: the viewer signs in with a code, which the viewer types on a second screen or
-    /// which is part of the user agent's page. State: `basicAuthFallback`.
+    /// Step 10 of the legacy cookbook, the regular workflow: the viewer signs in with a code. The viewer types the code on a second screen,
+    /// or the address of the user agent's page contains it. State: `basicAuthFallback`.
     enum PhaseF {
         /// The steps of `basicAuthFallback` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Signs out the current viewer on this device before another viewer signs in (FM-23).
+            /// Signs out the current viewer on this device before a new viewer signs in (FM-23).
             case signingOut(CallID)
         }
 
         // MARK: Beginning
 
-        /// Starts step 10. In a silent attempt, which may not interrupt the viewer, the flow becomes idle instead.
+        /// Starts step 10. In a silent attempt, which must not interrupt the viewer, the flow becomes idle instead.
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return Registered.rest(.notSignedIn, .`FM-09`, &run) }
             return startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
-        /// Starts a sign-in with another provider. Signs out the current viewer first, unless step 1 has just found no viewer: a poll asks
-        /// about the device and would report the current viewer.
+        /// Starts a sign-in with a different provider. First signs out the current viewer, unless step 1 has just found no viewer.
+        /// Otherwise a poll, which asks about the device, would report the current viewer.
         static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next {
             if run.context.foundNobody { return startBasicAuth(mvpd: nil, rule, &run) }
             return .move(.basicAuthFallback(BasicAuthFallback(.restV1(.signingOut(run.ask(RESTV1Endpoint.logout))))), rule)
@@ -98,18 +98,18 @@ extension RESTV1 {
             return state.pollFailed(failure, code, wasLast: code.isGivenUp(at: run.now), ruleIfLast: .`V1-24`, &run)
         }
 
-        /// Ends the code because Adobe answered a poll with 410: the code's session has ended at Adobe.
+        /// Ends the code because Adobe answered a poll with 410, so the code's session has ended at Adobe.
         ///
-        /// According to Adobe's page, 410 may also mean that a token of this device has expired, and such an answer would end every code.
-        /// Therefore a second 410 in a row does not end the next code: polling continues until that code expires.
+        /// According to Adobe's page, 410 may also mean that a token of this device has expired. Such an answer would end every code.
+        /// Therefore a second 410 in a row does not end the next code, and polling continues until that code expires.
         private static func gone(_ code: BasicAuthFallback.OpenCode, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if run.context.codeWasGone { return polled(nil, code, &run) }
             run.context.codeWasGone = true
             return state.codeExpired(.`V1-25`, &run)
         }
 
-        /// Shows a problem, because no provider is known for the user agent's page, and the policy does not permit a code on a device with
-        /// a user agent (V1-24).
+        /// Shows a problem. No provider is known for the user agent's page, and the policy does not permit a code on a device with a user
+        /// agent (V1-24).
         private static func refuseCode(_ run: inout Run) -> Next {
             run.present(.problem(Problem(reason: .noProviders, options: [.cancel])))
             return .move(.basicAuthFallback(.problem), .`V1-24`)

@@ -5,9 +5,9 @@ extension RESTV2 {
         enum Step: Hashable, Sendable {
             /// Waits for Adobe's profiles (V2-B-08).
             ///
-            /// `holdsStatus` means that there is a partner status that was not sent, for example because it has expired by the device's
-            /// clock and Adobe's clock is not known yet (V2-B-06). `partnerFailed` means that the partner framework gave no answer, so an
-            /// answer of Adobe without profiles does not prove that no viewer is signed in.
+            /// `holdsStatus` means that the flow has a partner status that it did not send, for example because the status has expired by
+            /// the device's clock and Adobe's clock is not known yet (V2-B-06). `partnerFailed` means that the partner framework gave no
+            /// answer. In this case, an answer of Adobe without profiles does not prove that no viewer is signed in.
             case profiles(CallID, afterRefusal: Bool, holdsStatus: Bool, partnerFailed: Bool)
             /// Waits for the viewer to choose one of several profiles (V2-B-09).
             case choosingProfile([Profile])
@@ -22,19 +22,20 @@ extension RESTV2 {
             return .move(.checking(Checking(.partnerStatus(call, afterRefusal: afterRefusal))), rule)
         }
 
-        /// Starts a sign-in while the flow is idle. Skips the check if the last check found no profile and nothing has happened since then
-        /// that could have created a profile (V2-B-18).
+        /// Starts a sign-in while the flow is idle. Skips the check if the last check found no profile and no profile can have been created
+        /// since then (V2-B-18).
         static func signIn(_ run: inout Run) -> Next {
             run.context.foundNobody ? PhaseC.startPartnerAuth(.`V2-B-10`, &run) : startCheck(.`V2-B-01`, &run)
         }
 
-        /// Requests the profile with the remembered provider if there is one, otherwise the profiles with all providers (V2-B-13).
+        /// Requests the profile with the remembered provider. If no provider is remembered, requests the profiles with all providers
+        /// (V2-B-13).
         static func askProfiles(_ rule: Rule, _ run: inout Run) -> Next {
             askProfiles(afterRefusal: false, partnerFailed: false, rule, &run)
         }
 
         private static func askProfiles(afterRefusal: Bool, partnerFailed: Bool, _ rule: Rule, _ run: inout Run) -> Next {
-            // If this check fails, the result of an earlier check must not be used.
+            // If this check fails, the flow must not use the result of an earlier check.
             run.context.foundNobody = false
             let call = run.ask(profilesEndpoint(run))
             let holdsStatus = run.context.partnerStatus != nil && run.statusForCheck == nil
@@ -45,10 +46,10 @@ extension RESTV2 {
         private static func profilesEndpoint(_ run: borrowing Run) -> Endpoint {
             let usable = run.statusForCheck
             guard let provider = run.context.provider else { return .profiles(status: usable?.status) }
-            // Adobe would refuse this status in a request for the profile with the remembered provider.
+            // The status names a different provider, so Adobe would refuse it in a request for the profile with the remembered provider.
             if let usable, usable.mapping != provider.mapping { return .profiles(status: usable.status) }
-            // The viewer may have picked another provider without signing in with it, and is then still signed in with the previous
-            // provider.
+            // The viewer may have picked a different provider without signing in with it. The viewer is then still signed in with the
+            // previous provider.
             if let profile = run.context.keptProfile, profile.mvpd != provider.mvpd { return .profiles(status: usable?.status) }
             return .profile(provider.mvpd, status: usable?.status)
         }
@@ -106,7 +107,7 @@ extension RESTV2 {
             case .ask where !run.isSilent:
                 run.present(.profilePicker(valid))
                 return .move(.checking(Checking(.restV2(.choosingProfile(valid)))), .`V2-B-09`)
-            // This attempt may not ask the viewer to choose. The next wish that may ask the viewer runs the check again.
+            // This attempt must not ask the viewer to choose. The next wish that may ask the viewer runs the check again.
             case .ask: return Registered.rest(.notSignedIn, .`V2-B-09`, &run)
             case .first: return Deciding.enter(.profile(first), .`V2-B-09`, &run)
             case .longest:
@@ -115,8 +116,8 @@ extension RESTV2 {
             }
         }
 
-        /// Requests the profiles once more, with the held partner status, if Adobe returned no valid profile and Adobe's clock shows that
-        /// the status has not expired. Otherwise returns `nil`.
+        /// Requests the profiles once more, with the partner status that was not sent before. This requires that Adobe returned no valid
+        /// profile and that Adobe's clock now shows that the status has not expired. Otherwise returns `nil`.
         private static func askWithStatus(
             ifHeld holdsStatus: Bool, _ profiles: [Profile], _ afterRefusal: Bool, _ run: inout Run
         ) -> Next? {
@@ -126,8 +127,9 @@ extension RESTV2 {
 
         /// Continues after Adobe has returned no valid profile: forgets the kept profile and starts phase C.
         ///
-        /// If the partner framework failed in this check, Adobe could not return a profile that needs a partner status. Such a kept profile
-        /// is not forgotten: a silent attempt uses it as if Adobe had not answered (FM-21); any other attempt starts phase C.
+        /// If the partner framework failed in this check, Adobe could not return a profile that needs a partner status. A kept profile that
+        /// needs a status is then not forgotten. A silent attempt uses this profile as if Adobe had not answered (FM-21); any other attempt
+        /// starts phase C.
         private static func foundNobody(partnerFailed: Bool, _ run: inout Run) -> Next {
             if partnerFailed, let profile = run.context.keptProfile, Access.profile(profile).needsPartnerStatus,
                 !run.hasPassed(profile.notAfter)
@@ -140,8 +142,8 @@ extension RESTV2 {
             return PhaseC.startPartnerAuth(.`V2-B-10`, &run)
         }
 
-        /// Continues after a failed request for profiles. Such a failure does not mean that there is no profile, so no sign-in starts
-        /// (V2-B-14) unless Adobe demands one. If Adobe gave no usable answer, a silent attempt uses the kept profile (FM-21).
+        /// Continues after a failed request for profiles. The failure does not mean that there is no profile, so no sign-in starts
+        /// (V2-B-14) unless Adobe demands a sign-in. If Adobe gave no usable answer, a silent attempt uses the kept profile (FM-21).
         private static func failed(
             _ failure: CallFailure, _ afterRefusal: Bool, partnerFailed: Bool, _ run: inout Run
         ) -> Next {
@@ -166,7 +168,7 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Returns whether a viewer is signed in with this profile: it has not expired, and it is not a profile of temporary access, which
-    /// belongs to no viewer (V2-T-02).
+    /// Returns whether a viewer is signed in with `profile`. The profile must not have expired, and must not be a profile of temporary
+    /// access, which belongs to no viewer (V2-T-02).
     func signsIn(_ profile: Profile) -> Bool { profile.type != .temporary && !hasPassed(profile.notAfter) }
 }

@@ -9,8 +9,8 @@ extension RESTV2 {
             case profile(CallID, PartnerAuth.Partner)
         }
 
-        /// Starts phase C, or phase F if there is no partner framework. A silent attempt, which may not interrupt the viewer, sends the
-        /// current status to Adobe at once. Such an attempt offers no choice of providers, so it needs no configuration.
+        /// Starts phase C, or phase F if there is no partner framework. A silent attempt, which must not interrupt the viewer, sends the
+        /// current status to Adobe at once. It offers no choice of providers, so it needs no configuration.
         static func startPartnerAuth(_ rule: Rule, _ run: inout Run) -> Next {
             guard run.settings.partner == .apple else { return PhaseF.fallBackUnasked(rule, &run) }
             if run.isSilent {
@@ -64,8 +64,8 @@ extension RESTV2 {
             return choose(configuration, .`V2-C-02`, &run)
         }
 
-        /// Returns the partner status of phase B if phase C.2 may use it: the policy `reusesStatusInChoice` is on, no wish needs a new
-        /// sign-in, and the status's provider is in the catalog.
+        /// Returns the partner status of phase B; `nil` if phase C.2 must not use it. C.2 may use the status if the policy
+        /// `reusesStatusInChoice` is on, no wish needs a new sign-in, and the catalog contains the status's provider.
         private static func reusableStatus(_ run: borrowing Run) -> UsableStatus? {
             guard run.policy.reusesStatusInChoice, run.context.wishForNewSignIn == nil, let usable = run.statusForCheck,
                 run.context.catalog?.mvpd(for: usable.mapping) != nil
@@ -75,7 +75,7 @@ extension RESTV2 {
 
         // MARK: C.2
 
-        /// Asks the partner framework, which may ask the viewer to choose a provider (V2-C-05).
+        /// Asks the partner framework, which may let the viewer choose a provider (V2-C-05).
         private static func choose(
             _ configuration: AdobeConfiguration, isRestarted: Bool = false, _ rule: Rule, _ run: inout Run
         ) -> Next {
@@ -97,7 +97,7 @@ extension RESTV2 {
             }
             guard let mvpd = run.context.catalog?.mvpd(for: account) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-11`, &run) }
             guard let usable = run.statusForCheck else { return PhaseF.fallBack(mvpd: mvpd, .`V2-C-10`, &run) }
-            // The status has no expiry, but a request for decisions needs one (V2-D-03), so only a regular profile helps.
+            // The status has no expiry, but a request for decisions needs an expiry (V2-D-03), so only a regular profile helps.
             if let wish = run.context.wishForNewSignIn, run.statusForDecision(wish) == nil {
                 return PhaseF.fallBack(mvpd: mvpd, .`V2-D-04`, &run)
             }
@@ -127,7 +127,7 @@ extension RESTV2 {
         private static func receivedSession(_ session: AdobeSession, _ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization):
-                // If Adobe does not name the provider, it is the provider that the partner framework reported.
+                // If Adobe names no provider, the provider is that of the partner framework's status.
                 guard let named = authorization.named(mvpd(of: partner, run)) else { return PhaseF.fallBack(mvpd: nil, .`V2-C-17`, &run) }
                 return Deciding.enter(.serverAuthorization(named), .`V2-C-17`, &run)
             case .authenticate(let open):
@@ -148,7 +148,7 @@ extension RESTV2 {
         /// Returns the MVPD of the provider in `partner`, so that the viewer need not choose the provider again; `nil` if it is not known.
         private static func mvpd(of partner: PartnerAuth.Partner, _ run: borrowing Run) -> MVPDID? {
             if let mvpd = partner.mvpd ?? run.context.catalog?.mvpd(for: partner.mapping) { return mvpd }
-            // A silent attempt has no catalog, but the provider of the last sign-in may be the same provider.
+            // A silent attempt has no catalog. It uses the provider of the last sign-in, if that is the provider in `partner`.
             guard let last = run.context.provider, last.mapping == partner.mapping else { return nil }
             return last.mvpd
         }
@@ -170,7 +170,7 @@ extension RESTV2 {
             return .move(.partnerAuth(PartnerAuth(.restV2(.profile(call, partner)))), .`V2-C-28`)
         }
 
-        /// Restarts from C.2, once, because the SAML response is not from the session's provider (V2-C-27).
+        /// Restarts from C.2, once, because the SAML response is from a provider other than that of the session (V2-C-27).
         private static func providerChanged(_ partner: PartnerAuth.Partner, _ run: inout Run) -> Next {
             if partner.isRestarted { return PhaseF.fallBack(mvpd: nil, .`V2-C-26`, &run) }
             if run.isSilent {
@@ -197,8 +197,8 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        /// Asks the partner framework for the current status, because Adobe refused the last one, and restarts C.2 with it (V2-X-20).
-        /// Returns `nil` if C.2 needs the configuration and there is none.
+        /// Requests the current status from the partner framework, because Adobe refused the last status. Then restarts C.2 with the new
+        /// status (V2-X-20). Returns `nil` if C.2 needs the configuration and there is none.
         private static func chooseAgain(_ run: inout Run) -> Next? {
             if run.isSilent {
                 let call = run.ask(.status(prompt: false))
@@ -208,11 +208,11 @@ extension RESTV2 {
             return choose(catalog.configuration, isRestarted: true, .`V2-X-20`, &run)
         }
 
-        /// Continues with phase F after an error of Adobe, which ends only partner single sign-on. After any other failure, such as a lost
-        /// connection, shows the problem, because phase F would fail, too.
+        /// Continues with phase F after an error of Adobe, because the error ends only partner single sign-on. After any other failure,
+        /// such as a lost connection, shows the problem, because phase F would fail, too.
         private static func failed(_ failure: CallFailure, _ partner: PartnerAuth.Partner?, _ rule: Rule, _ run: inout Run) -> Next {
             guard case .refused(_, let error) = failure else { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
-            // Phase F sends the same parameters, so Adobe would refuse it, too.
+            // Phase F sends the same parameters, so Adobe would also refuse its request.
             if error.namesSetup { return run.stop(failure, in: .partnerAuth(.problem), .`FM-13`) }
             if error.namesPartnerStatus {
                 run.context.partnerStatus = nil

@@ -18,20 +18,20 @@ extension RESTV2 {
 
         private static func askMetadata(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             guard let mvpd = state.access.mvpd ?? run.context.provider?.mvpd else { return run.answer(wish.id, .refused(.notSignedIn)) }
-            // If the profile does not come from the partner framework and the device has another account, Adobe refuses the status.
+            // If the profile is not from the partner framework and the device has a different account, Adobe refuses the status.
             let usable = state.access.mayNeedPartnerStatus ? run.statusForCheck : nil
             let endpoint = Endpoint.profile(mvpd, status: usable.flatMap { run.mayBelong($0, to: mvpd) ? $0.status : nil })
             let call = state.sharedCall(endpoint, run) ?? run.ask(endpoint)
             state.wait(for: wish, .metadata, call, afterRefusal: afterRefusal)
         }
 
-        /// Returns the current partner status if a request for this wish's decision may carry it; otherwise `nil`.
+        /// Returns the current partner status; `nil` if a request for the decision about `wish` must not carry it.
         private static func status(for wish: Wish, _ state: Deciding, _ run: borrowing Run) -> PartnerStatus? {
             guard let usable = run.statusForDecision(wish), run.mayBelong(usable, to: state.access.mvpd) else { return nil }
             return usable.status
         }
 
-        /// Asks Adobe for the decision, with the current partner status if the access needs or may need one.
+        /// Asks Adobe for the decision, with the current partner status if the access needs or may need a status.
         private static func askDecision(_ wish: Wish, afterRefusal: Bool = false, _ state: inout Deciding, _ run: inout Run) {
             let provider = state.access.mvpd ?? run.context.provider?.mvpd
             let status = state.access.mayNeedPartnerStatus ? status(for: wish, state, run) : nil
@@ -53,8 +53,8 @@ extension RESTV2 {
             }
         }
 
-        /// Refuses a wish because no provider is known: Adobe granted access without naming one. The viewer can only cancel, because
-        /// another attempt would have the same result.
+        /// Refuses a wish because Adobe granted access without naming a provider, and the flow knows none. The viewer can only cancel,
+        /// because a new attempt would have the same result.
         private static func refuseWithoutProvider(_ wish: Wish, _ run: inout Run) {
             run.answer(wish.id, .refused(Refusal(reason: .authentication, options: [.cancel])))
         }
@@ -82,12 +82,12 @@ extension RESTV2 {
                 case .success(let profiles): return receivedMetadata(profiles, wish, &state, &run)
                 case .failure(let failure): return metadataFailed(failure, wish, decision, &state, &run)
                 }
-            // Only the legacy API has these steps, except `ready`, which waits for no result.
+            // Only the legacy API has the first three steps. The step `ready` waits for no result.
             case .mediaToken, .temporaryAccess, .confirming, .ready: return state.unanswered(wish, &run)
             }
         }
 
-        /// Sends the request that waited for the partner status: the first request of a wish, or its repetition after Adobe refused a
+        /// Sends the request that waited for the partner status. It is the first request of a wish, or its repetition after Adobe refused a
         /// status.
         private static func receivedStatus(
             _ answer: PartnerAnswer, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
@@ -98,7 +98,7 @@ extension RESTV2 {
                 return .stay(.`V2-X-20`)
             }
             guard PhaseD.status(for: wish, state, run) != nil else { return signInAnew(for: wish, state, &run) }
-            // Meanwhile, the answer to another preview may have permitted every resource of this preview.
+            // In the meantime, the answer to a different preview may have permitted every resource of this preview.
             if case .preview(let resources) = wish.kind, state.isPermitted(resources) {
                 state.start(wish, &run)
                 return .stay(run.rules.previewAgain)
@@ -109,8 +109,8 @@ extension RESTV2 {
 
         /// Signs the viewer in again, because no decision can be requested with the current partner status (V2-D-04).
         ///
-        /// The flow first checks for a profile. If it finds the same profile, phase C asks the viewer, and if that does not return a usable
-        /// status, phase F follows. A wish that may not ask the viewer, such as a preview, is refused after the check.
+        /// The flow first checks for a profile. If the check finds the same profile, phase C asks the viewer. If phase C does not return a
+        /// usable status, phase F follows. A wish that may not ask the viewer, such as a preview, is refused after the check.
         private static func signInAnew(for wish: Wish, _ state: Deciding, _ run: inout Run) -> Next {
             guard wish.asksViewer, wish.returned == .toCheck else { return state.goBack(for: wish, .`V2-D-04`, &run) }
             run.context.noteReturn(of: wish.id, .toSignIn)
@@ -145,14 +145,14 @@ extension RESTV2 {
                 run.answer(
                     wish.id, .permitted(resource: resource, media: media, source: decision.source, attributes: decision.attributes))
                 return .stay(.`V2-D-11`)
-            // Without a media token that is still valid, nothing can be played.
+            // Nothing can be played without a valid media token.
             case .permit: return state.unanswered(wish, &run)
             case .deny(let error): return erred(error, wish, pending, &state, &run)
             }
         }
 
-        /// Continues after an error, which was the whole answer or the requested decision (ERR-02: an error in a decision means the same as
-        /// an error of the whole call).
+        /// Continues after an error, which was the whole answer or the requested decision. In both cases the error has the same meaning
+        /// (ERR-02).
         private static func erred(
             _ error: AdobeError, _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -161,7 +161,7 @@ extension RESTV2 {
         }
 
         /// Checks the access if a decision of a preview contains an error about the partner status or the sign-in, because all decisions
-        /// depend on these. This happens once per wish. Returns `nil` if no check is needed; other errors are reported with their
+        /// depend on these. The check happens once per wish. Returns `nil` if no check is needed. All other errors are reported with their
         /// decisions.
         private static func doubted(
             _ decisions: [AdobeDecision], _ wish: Wish, _ pending: PendingDecision, _ state: inout Deciding, _ run: inout Run
@@ -180,12 +180,12 @@ extension RESTV2 {
         private static func receivedMetadata(_ profiles: [Profile], _ wish: Wish, _ state: inout Deciding, _ run: inout Run) -> Next {
             let mvpd = state.access.mvpd ?? run.context.provider?.mvpd
             guard let profile = profiles.first(where: { $0.mvpd == mvpd && run.signsIn($0) }) else {
-                // Degraded access has no profile (G-40). Any other access needs a profile, and Adobe no longer has it.
+                // Degraded access has no profile (G-40). Any other access needs a profile, but Adobe no longer has it.
                 if !state.access.isDegraded { return state.goBack(for: wish, .`V2-D-18`, &run) }
                 run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`V2-D-18`)
             }
-            // Requests for decisions that are in progress depend on the current access, so it must not change its type now.
+            // Requests for decisions in progress depend on the current access, so the type of the access must not change now.
             if state.pending.isEmpty || state.access.type == profile.type { state.adopt(.profile(profile), &run) }
             if let attributes = profile.attributes {
                 run.answer(wish.id, .userMetadata(attributes: attributes))
@@ -197,7 +197,7 @@ extension RESTV2 {
 
         // MARK: Failures
 
-        /// Answers with the metadata of the sign-in if Adobe cannot answer at the moment. Otherwise the wish fails.
+        /// Answers with the metadata from the sign-in if Adobe cannot answer at the moment. After any other failure, the wish fails.
         private static func metadataFailed(
             _ failure: CallFailure, _ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run
         ) -> Next {
@@ -218,8 +218,8 @@ extension RESTV2 {
             return .stay(.`FM-13`)
         }
 
-        /// Requests the partner status again, because Adobe refused the last one. If Adobe refuses the new one, too, checks the access
-        /// (V2-D-05).
+        /// Requests the partner status again, because Adobe refused the last status. If Adobe refuses the new status, too, checks the
+        /// access (V2-D-05).
         private static func statusRefused(_ wish: Wish, _ decision: PendingDecision, _ state: inout Deciding, _ run: inout Run) -> Next {
             run.context.partnerStatus = nil
             run.context.noteStatusRefused(for: wish.id)

@@ -6,19 +6,19 @@ extension RESTV2 {
             sendLogout(work, late, .`V2-E-09`, &run)
         }
 
-        /// Sends the owed logouts, which Adobe has not received yet.
+        /// Sends the pending logouts, which Adobe has not received yet.
         static func sendOwed(_ run: inout Run) -> Next {
             let rule: Rule = run.context.needsViewer ? .`V2-E-11` : .`V2-E-07`
             return sendLogout(SignOutWork(logouts: run.context.owedLogouts), nil, rule, sending: rule, &run)
         }
 
-        /// Sends the next provider's logout to Adobe. If no logout is left, performs the actions that Adobe's answers require.
+        /// Sends the next provider's logout to Adobe. If no logout remains, performs the actions that Adobe's answers require.
         private static func sendLogout(
             _ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, sending: Rule = .`V2-E-02`, _ run: inout Run
         ) -> Next {
             guard let logout = work.logouts.first else { return act(work, late, rule, &run) }
             guard case .mvpd(let mvpd) = logout else {
-                // This logout comes from a flow with the legacy API, and REST API V2 has no profile of that sign-in (V2-E-12).
+                // A flow with the legacy API added this logout. REST API V2 has no profile of that sign-in (V2-E-12).
                 run.settle([logout])
                 var work = work
                 work.dropLogout()
@@ -27,8 +27,8 @@ extension RESTV2 {
             return .move(.loggedOut(LoggedOut(.asking(run.ask(Endpoint.logout(mvpd)), work), late: late)), sending)
         }
 
-        /// Performs the actions that Adobe requires (V2-E-03): shows the providers' pages one after the other, then asks the viewer once to
-        /// sign out in Settings. If no viewer is there, both wait for a viewer (V2-E-14).
+        /// Performs the actions that Adobe requires (V2-E-03). Shows the providers' pages one after the other, then asks the viewer once to
+        /// sign out in Settings. If no viewer uses the app now, all these actions wait for a viewer (V2-E-14).
         private static func act(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
             var pages: [Logout] = []
             var visits: [Logout] = []
@@ -70,7 +70,7 @@ extension RESTV2 {
             }
         }
 
-        /// Settles the logout that Adobe received, notes the actions that Adobe requires for it, and sends the next logout.
+        /// Settles the logout that Adobe received, stores the actions that Adobe requires for this logout, and sends the next logout.
         private static func receivedLogout(_ actions: [Logout], _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             let sent = work.logouts.first
@@ -80,22 +80,22 @@ extension RESTV2 {
             return sendLogout(work, late, .`V2-E-06`, &run)
         }
 
-        /// Continues after a failed logout. The viewer remains signed out on this device, and the logout remains owed unless Adobe answered
-        /// it.
+        /// Continues after a failed logout. The viewer remains signed out on this device, and the logout stays pending unless Adobe
+        /// answered it.
         private static func failed(_ failure: CallFailure, _ work: SignOutWork, _ late: LateProfile?, _ run: inout Run) -> Next {
             var work = work
             let sent = work.logouts.prefix(1)
             work.dropLogout()
             // `work` may contain the same logout once more, for a sign-in that completed after the failed logout was sent. If the failed
-            // logout did not reach Adobe, one logout is enough for both, and it remains owed.
+            // logout did not reach Adobe, a single logout is enough for both sign-ins, and it stays pending.
             if !LoggedOut.isAnswer(failure, run) { work.logouts.removeAll { sent.contains($0) } }
             let answered = sent.filter { work.isSettled($0, late) }
             let rule = LoggedOut.failed(answered, late, failure, .`V2-E-07`, &run)
             return sendLogout(work, late, rule, sending: rule, &run)
         }
 
-        /// Signs out a profile that arrived after the sign-out, or that may exist because the answer was lost. A logout of the same MVPD
-        /// that was sent before this outcome, or is being sent, did not end that sign-in.
+        /// Signs out a profile that arrived after the sign-out, or that may exist although the answer was lost. A logout of the same MVPD
+        /// that was sent before this outcome did not end the late sign-in.
         private static func receivedLateProfile(
             _ result: Reply.Result, _ late: LateProfile, _ state: inout LoggedOut, _ run: inout Run
         ) -> Next {
@@ -108,7 +108,7 @@ extension RESTV2 {
             }
             var work = state.work
             logouts.removeAll { state.logoutsToSend.contains($0) }
-            // Adobe answered this MVPD's logout while the late sign-in was still in progress, so the logout is still owed.
+            // Adobe answered this MVPD's logout while the late sign-in was still in progress, so the logout is still pending.
             if let requested = late.mvpd.map({ OwedLogout.mvpd($0) }), run.context.owedLogouts.contains(requested),
                 !work.logouts.contains(requested), !logouts.contains(requested)
             {
@@ -146,7 +146,7 @@ extension RESTV2 {
             }
         }
 
-        /// Ends the visit to Settings, which is for all providers at once: the viewer has signed out there or closed the prompt.
+        /// Ends the visit to Settings, which concerns all providers. The viewer has signed out there or closed the presentation.
         static func settledInSettings(_ state: LoggedOut, _ run: inout Run) -> Next {
             sendLogout(SignOutWork(logouts: state.work.logouts), state.late, .`V2-E-05`, &run)
         }
@@ -158,12 +158,12 @@ extension RESTV2 {
             return sendLogout(work, late, .`V2-E-04`, &run)
         }
 
-        /// Ends `loggedOut` because the viewer made another wish. Sends the owed logouts first; otherwise Adobe would still report those
+        /// Leaves `loggedOut` because the viewer made a new wish. First sends the pending logouts; otherwise Adobe would still report those
         /// viewers as signed in.
         static func leave(_ state: LoggedOut, _ run: inout Run) -> Next {
             var work = SignOutWork(logouts: run.context.owedLogouts)
             switch state.step {
-            // The providers' pages still wait to be shown.
+            // The providers' pages remain to be shown.
             case .resting(_, let pages): work.actions = pages
             case .asking, .userAgent, .settings, .restV1: break
             }

@@ -3,31 +3,30 @@ extension RESTV2 {
     enum PhaseF {
         /// The steps of `basicAuthFallback` that only this API has.
         enum Step: Hashable, Sendable {
-            /// Waits for the viewer to confirm the provider that was used last (V2-F-21).
+            /// Waits for the viewer to confirm the last provider (V2-F-21).
             case confirming(MVPDID)
-            /// Waits for the session to accept the missing parameters (V2-F-09).
+            /// Waits for Adobe to accept the missing parameters of the session (V2-F-09).
             case resumingSession(CallID, OpenSession, mvpd: MVPDID)
             /// Waits for the profiles after the code has expired, because the viewer may have signed in while Adobe answered no poll
-            /// (V2-F-24). If the answer shows that the code has expired only by the device's clock, the session's code is shown again
-            /// (FM-24).
+            /// (V2-F-24). If the answer shows that the code has expired only by the device's clock, the code is shown again (FM-24).
             case lookingAfterExpiry(CallID, mvpd: MVPDID?, OpenSession?)
         }
 
         // MARK: Beginning
 
-        /// Starts phase F, because no better way to sign in works. In a silent attempt, which may not interrupt the viewer, the flow
+        /// Starts phase F, because no better way to sign in works. In a silent attempt, which must not interrupt the viewer, the flow
         /// becomes idle instead (FM-09).
         static func fallBack(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : startBasicAuth(mvpd: mvpd, rule, &run)
         }
 
-        /// Starts phase F with a session that Adobe returned in phase C; the session has a code of its own (V2-F-19). In a silent attempt,
-        /// the flow becomes idle instead.
+        /// Starts phase F with a session that Adobe returned in phase C. This session has its own code (V2-F-19). In a silent attempt, the
+        /// flow becomes idle instead.
         static func fallBack(to session: AdobeSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             run.isSilent ? rest(&run) : receivedSession(session, mvpd: mvpd, rule, &run)
         }
 
-        /// Starts phase F if the viewer has not chosen a provider yet: asks the viewer to confirm the provider that was used last, which
+        /// Starts phase F before the viewer has chosen a provider. If the last provider is known, asks the viewer to confirm it, which
         /// needs no configuration. In a silent attempt, the flow becomes idle instead.
         static func fallBackUnasked(_ rule: Rule, _ run: inout Run) -> Next {
             if run.isSilent { return rest(&run) }
@@ -36,14 +35,14 @@ extension RESTV2 {
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.confirming(provider.mvpd)))), .`V2-F-21`)
         }
 
-        /// Starts a sign-in with another provider. A poll asks about the code and not about the device, so the current viewer need not be
-        /// signed out first.
+        /// Starts a sign-in with a different provider. The current viewer need not be signed out first, because a poll asks about the code
+        /// and not about the device.
         static func signInElsewhere(_ rule: Rule, _ run: inout Run) -> Next { startBasicAuth(mvpd: nil, rule, &run) }
 
         private static func rest(_ run: inout Run) -> Next { Registered.rest(.notSignedIn, .`FM-09`, &run) }
 
-        /// Starts phase F without a session: with a provider that is already known, or with one from the app's own picker. If there is
-        /// neither, creates a code without a provider (V2-F-01).
+        /// Starts phase F without a session. The provider is already known, or the viewer chooses it in the app's own picker. If the app
+        /// has no picker and the provider is not known, creates a code without a provider (V2-F-01).
         private static func startBasicAuth(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             guard mvpd == nil, run.settings.hasPicker else { return create(mvpd: mvpd, rule, &run) }
             return pick(for: nil, rule, &run)
@@ -107,7 +106,7 @@ extension RESTV2 {
             }
         }
 
-        /// Continues with a session that Adobe returned. `rule` is the rule to report; if it is `nil`, the session's content determines the
+        /// Continues with a session that Adobe returned. `rule` is the rule to report. If it is `nil`, the session's content determines the
         /// rule.
         private static func receivedSession(_ session: AdobeSession, mvpd: MVPDID?, _ rule: Rule?, _ run: inout Run) -> Next {
             switch session {
@@ -118,8 +117,8 @@ extension RESTV2 {
             }
         }
 
-        /// Continues with a session that has received the missing parameters. The second screen asks for any that are still missing
-        /// (V2-F-09).
+        /// Continues with a session that has received the missing parameters. If parameters are still missing, the second screen asks for
+        /// them (V2-F-09).
         private static func resumed(_ session: AdobeSession, mvpd: MVPDID, _ run: inout Run) -> Next {
             switch session {
             case .authorize(let authorization): return authorized(authorization, mvpd: mvpd, &run)
@@ -128,8 +127,9 @@ extension RESTV2 {
             }
         }
 
-        /// Enters `deciding`, because Adobe lets the viewer in without a sign-in. If neither Adobe nor the flow knows the provider, which
-        /// can happen only without a picker, shows a problem: no decision can be requested, and another attempt would have the same result.
+        /// Enters `deciding`, because Adobe grants the viewer access without a sign-in. If neither Adobe nor the flow knows the provider,
+        /// shows a problem. This can happen only without a picker. No decision can be requested then, and a new attempt would have the same
+        /// result.
         private static func authorized(_ authorization: ServerAuthorization, mvpd: MVPDID?, _ run: inout Run) -> Next {
             if let named = authorization.named(mvpd ?? run.context.provider?.mvpd) {
                 return Deciding.enter(.serverAuthorization(named), .`V2-F-03`, &run)
@@ -142,8 +142,8 @@ extension RESTV2 {
             run.stop(.transport(.unreadable), in: .basicAuthFallback(.problem), .`FM-13`)
         }
 
-        /// Completes a session that lacks a parameter. Every request contains the domain and the redirect URL, so the missing parameter is
-        /// the MVPD. It is already known, or the viewer picks it here or on the second screen (V2-F-07).
+        /// Completes a session that lacks a parameter. The missing parameter is the MVPD, because every request contains the domain and the
+        /// redirect URL. The MVPD is already known, or the viewer picks it here or on the second screen (V2-F-07).
         private static func complete(_ open: OpenSession, mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {
             if let mvpd = open.mvpd ?? mvpd { return resume(open, mvpd: mvpd, rule, &run) }
             if run.settings.hasPicker { return pick(for: open, rule, &run) }
@@ -156,7 +156,7 @@ extension RESTV2 {
 
         private static func failed(_ failure: CallFailure, _ state: BasicAuthFallback, _ run: inout Run) -> Next {
             if let error = failure.error, error.namesProvider { run.forgetUnusableProvider() }
-            // The session expired while the viewer chose a provider. A request without a code cannot fail for this reason.
+            // The session expired while the viewer chose a provider. A request that names no session cannot fail for this reason.
             if state.hasSession, let error = failure.error, error.namesSession { return state.codeExpired(.`V2-F-15`, &run) }
             return run.stop(failure, in: .basicAuthFallback(.problem), .`FM-13`)
         }
@@ -186,8 +186,8 @@ extension RESTV2 {
             return .move(.basicAuthFallback(BasicAuthFallback(.restV2(.lookingAfterExpiry(call, mvpd: mvpd, session)))), .`V2-F-15`)
         }
 
-        /// Shows the code and polls again, if Adobe's answer shows that the code has expired only by the device's clock, which was set
-        /// meanwhile. Otherwise returns `nil`.
+        /// Shows the code and polls again, if Adobe's answer shows that the code has not expired. In this case, a change of the device's
+        /// clock caused the seeming expiry. Otherwise returns `nil`.
         private static func stillOpen(_ session: OpenSession?, _ mvpd: MVPDID?, _ run: inout Run) -> Next? {
             guard let session, let notAfter = session.notAfter, run.local(notAfter) != nil, !run.hasPassed(notAfter) else { return nil }
             return BasicAuthFallback.show(session, mvpd: mvpd, inUserAgent: .`FM-24`, asCode: .`FM-24`, &run)
@@ -237,7 +237,7 @@ extension RESTV2 {
 }
 
 extension Run {
-    /// Returns whether this profile is from the sign-in that has just ended, and not from a viewer who was signed in before.
+    /// Returns whether `profile` is from the sign-in that has just ended, and not from a viewer who was signed in before.
     fileprivate func isNew(_ profile: Profile) -> Bool {
         if !signsIn(profile) { return false }
         // Adobe may extend a profile without a sign-in, so a later expiry does not mean that the profile is new.

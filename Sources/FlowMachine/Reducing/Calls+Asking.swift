@@ -1,4 +1,4 @@
-// Sending calls, holding them back, and canceling them.
+// The functions that send calls, delay them, and cancel them.
 
 extension Calls {
     mutating func ask(_ question: PendingCall.Question, until codeEnd: CodeEnd? = nil, _ turn: inout Turn) -> CallID {
@@ -9,14 +9,14 @@ extension Calls {
         return id
     }
 
-    /// Ensures that a token is available or requested, with at most one request for it at a time (V2-A-12).
+    /// Ensures that a token is available or requested. At most one request for a token is outstanding at a time (V2-A-12).
     mutating func getToken(_ turn: inout Turn) {
         if isGettingToken { return }
         spaceTokenRequests(&turn)
         if let client { _ = ask(.adobe(.token(client: client)), &turn) } else { _ = ask(.adobe(.register), &turn) }
     }
 
-    /// Whether this call is a question to the partner framework, which needs no token.
+    /// Whether the call `id` is a question to the partner framework, which needs no token.
     func asksPartner(_ id: CallID) -> Bool {
         pending.contains { if case .partner = $0.question { $0.id == id } else { false } }
     }
@@ -26,19 +26,19 @@ extension Calls {
         return false
     }
 
-    /// Whether the flow holds a token that Adobe should still accept.
+    /// Whether the flow has a token that Adobe should still accept.
     func hasToken(_ now: Instant) -> Bool {
         guard let token else { return false }
         return !adobeClock.seemsPassed(token.notAfter, at: now) && !adobeClock.hasPassedByBoth(token.notAfter, at: now)
     }
 
-    /// Whether the call with this id has no outcome yet and makes this request.
+    /// Whether the call `id` makes a request to `endpoint` and has no outcome yet.
     func isPending(_ id: CallID, with endpoint: Endpoint) -> Bool {
         for index in pending.indices where pending[index].id == id && pending[index].question == .adobe(endpoint) { return true }
         return false
     }
 
-    /// Whether this call has been sent and has no answer yet.
+    /// Whether the call `id` has been sent and has no answer yet.
     func isOut(_ id: CallID) -> Bool {
         for index in pending.indices where pending[index].id == id {
             if case .sent = pending[index].stage { return true }
@@ -46,16 +46,16 @@ extension Calls {
         return false
     }
 
-    /// Gives requests for credentials or a token all their attempts again, because one succeeded or the credentials are replaced.
+    /// Resets the attempts of the requests for credentials or a token, because a request succeeded or the credentials were replaced.
     mutating func renewTokenAttempts() {
         tokenPause = nil
         isTokenSpent = false
     }
 
-    /// Holds back the next request for credentials or a token until half a second after the last one failed, however many calls wait for a
-    /// token (V2-A-13).
+    /// Delays the next request for credentials or a token until half a second after the last failed request. The number of calls that wait
+    /// for a token does not matter (V2-A-13).
     private mutating func spaceTokenRequests(_ turn: inout Turn) {
-        // `tokenPause` can be further ahead only if the clock was set back.
+        // `tokenPause` can be later than the next permitted request only if the clock was set back.
         if let tokenPause { holdBack(until: min(tokenPause, turn.nextTokenRequest), &turn) }
         tokenPause = nil
     }
@@ -67,10 +67,10 @@ extension Calls {
         return timer
     }
 
-    /// Cancels every call whose outcome no state waits for any longer.
+    /// Cancels every call whose outcome the current state does not need.
     mutating func drop(allBut awaiting: borrowing Awaiting, _ turn: inout Turn) {
-        // The probe is the request that finds out for a doubted call whether the legacy API has ended (V1-50). It is needed only with that
-        // call.
+        // A doubted call has failed in a way that may mean the end of the legacy API. The probe is the request that finds out (V1-50), and
+        // is needed only as long as the doubted call.
         if endOfLife.probe != nil, !pending.contains(where: { $0.stage.tag == .doubted && awaiting.names($0.id) }) { endOfLife.probe = nil }
         for index in pending.indices.reversed() where !pending[index].isForToken && !awaiting.names(pending[index].id) {
             if pending[index].id != endOfLife.probe { drop(index, &turn) }
@@ -82,7 +82,7 @@ extension Calls {
         for index in pending.indices.reversed() { drop(index, &turn) }
     }
 
-    /// Cancels the call with this id, if there is one.
+    /// Cancels the call `id`, if it exists.
     mutating func drop(_ id: CallID, _ turn: inout Turn) {
         if let index = pending.firstIndex(where: { $0.id == id }) { drop(index, &turn) }
     }
@@ -96,7 +96,7 @@ extension Calls {
         pending.remove(at: index)
     }
 
-    /// Prevents a call that was sent from being sent again; its answer is still used.
+    /// Prevents a call that was sent from being sent again. The answer to the call is still used.
     /// - Returns: false if the call is not outstanding.
     mutating func letGo(_ id: CallID) -> Bool {
         guard let index = pending.firstIndex(where: { $0.id == id }), pending[index].due != nil else { return false }
@@ -150,7 +150,7 @@ extension Calls {
         if timeoutTimer == nil { timeoutTimer = arm(.timeout, at: due, &turn) }
     }
 
-    /// Asks the partner framework. Only a silent question has a time limit, because a viewer may take as long as they like (V2-C-07).
+    /// Asks the partner framework. Only a silent question has a time limit, because a viewer has unlimited time to answer (V2-C-07).
     mutating func askPartner(_ index: Int, _ question: PartnerRequest, _ request: RequestID, _ turn: inout Turn) {
         let due = question.isSilent ? turn.answerDue : nil
         pending[index].stage = .sent(request, due: due)
@@ -165,7 +165,7 @@ extension Calls {
         }
     }
 
-    /// Whether this request is a question that `outdatePartnerStatus` marked.
+    /// Whether `request` is a question that `outdatePartnerStatus` has marked as outdated.
     func isOutdated(_ request: RequestID) -> Bool {
         for index in pending.indices where pending[index].isSent(as: request) { return pending[index].isOutdated }
         return false

@@ -37,7 +37,7 @@ extension Calls {
         let ended = pending.remove(at: index)
         noteTokenFailure(ended, turn)
         if case .unauthorized = failure, let token, token.ref == ended.sentWith {
-            // A fresh token was refused, too, so the credentials are at fault. A token request itself is sent without a token.
+            // Adobe refused a new token, too, so the credentials are no longer valid. A token request is sent without a token.
             if ended.replayed { return .credentialsRefused(.`V2-X-09`, failure) }
             dropToken(&turn)
         }
@@ -51,7 +51,7 @@ extension Calls {
         return .registrationFailed(failure)
     }
 
-    /// Counts a failure. After too many in a row, holds back every call for a while, so that a failing server can recover.
+    /// Counts a failure. After too many failures in a row, delays every call for a while, so that a failing server can recover.
     private mutating func countFailure(_ turn: inout Turn) {
         failures += 1
         guard turn.policy.breakerThreshold > 0, failures >= turn.policy.breakerThreshold else { return }
@@ -63,12 +63,13 @@ extension Calls {
         switch pending[index].question {
         case .adobe:
             !pending[index].isLast && pending[index].attempt < policy.boundedAttempts && !(isTokenSpent && pending[index].isForToken)
-        // Neither is retried: the next poll follows a failed poll, and the flow continues without an answer of the partner framework.
+        // Neither kind of request is retried. A failed poll is followed by the next poll, and the flow continues without an answer of the
+        // partner framework.
         case .poll, .partner: false
         }
     }
 
-    /// Notes that a request for credentials or a token has failed for good. The next call that needs a token repeats that request, with a
+    /// Records that a request for credentials or a token has finally failed. The next call that needs a token repeats that request, with a
     /// single attempt (V2-A-13).
     private mutating func noteTokenFailure(_ ended: borrowing PendingCall, _ turn: borrowing Turn) {
         if !ended.isForToken { return }
@@ -81,8 +82,8 @@ extension Calls {
         return .handled(rule)
     }
 
-    /// Handles a 429: holds back every call for as long as Adobe asks, up to a minute (V2-X-10). If that is longer than a request's
-    /// time-out, the call fails instead, so that the viewer gets an error.
+    /// Handles a 429: delays every call for the time that Adobe asks for, up to a minute (V2-X-10). If Adobe asks for more than a request's
+    /// time limit, the call fails, so that the viewer gets an error.
     private mutating func throttle(_ index: Int, _ asked: Interval, _ turn: inout Turn) -> Delivery {
         holdBack(until: turn.throttleEnd(asked: asked), &turn)
         guard canTryAgain(index, turn.policy), asked <= turn.policy.requestTimeout else {
@@ -94,7 +95,7 @@ extension Calls {
         return .handled(.`V2-X-10`)
     }
 
-    /// Holds back every call until this instant. An instant in the past, or before the end of the current hold, changes nothing.
+    /// Delays every call until the instant `until`. Nothing changes if `until` is in the past, or before the end of the current hold.
     mutating func holdBack(until: Instant, _ turn: inout Turn) {
         if until <= turn.now { return }
         if let hold {
@@ -104,8 +105,8 @@ extension Calls {
         hold = Hold(until: until, timer: arm(.hold, at: until, &turn))
     }
 
-    /// Requests a new token with the same credentials and then sends the same request once more, because the token was refused or a secret
-    /// is missing (V2-X-08).
+    /// Requests a new token with the same credentials and then sends the call's request once more. The cause is a refused token or a
+    /// missing secret (V2-X-08).
     private mutating func replay(_ index: Int, _ turn: inout Turn) -> Delivery {
         pending[index].attempt -= 1
         pending[index].stage = .queued
@@ -132,13 +133,13 @@ extension Calls {
 }
 
 extension CallFailure {
-    /// The answer that Adobe would give to an expired partner status. The flow never sends such a status; the call fails with this error
-    /// instead.
+    /// The answer that Adobe would give to an expired partner status. The flow never sends an expired status; the call fails with this
+    /// error instead.
     static let expiredPartnerStatus = CallFailure.refused(
         http: 400, AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_info_expired")))
 
-    /// The answer that Adobe would give to a poll of an expired code. The flow never sends such a poll; the call fails with this error
-    /// instead.
+    /// The answer that Adobe would give to a poll with an expired code. The flow never sends a poll with an expired code; the call fails
+    /// with this error instead.
     static let expiredCode = CallFailure.refused(
         http: 410, AdobeError(action: .none, status: 410, code: ErrorCode("invalid_authentication_session")))
 
@@ -151,8 +152,8 @@ extension CallFailure {
         }
     }
 
-    /// Whether the same request may succeed a little later: no answer arrived, or the server failed (V2-X-13). Every other status without
-    /// an Adobe error is final (V2-X-14).
+    /// Whether the same request may succeed a little later, because no answer arrived or the server failed (V2-X-13). Every other status
+    /// without an Adobe error is final (V2-X-14).
     var mayPass: Bool {
         switch self {
         case .status(let http): http >= 500
@@ -161,7 +162,7 @@ extension CallFailure {
         }
     }
 
-    /// Whether Adobe could not answer for now: there was no connection, a time-out, a server error, or throttling (FM-21).
+    /// Whether Adobe temporarily could not answer. The cause is no connection, a time-out, a server error, or throttling (FM-21).
     var isWantOfAnswer: Bool {
         switch self {
         case .throttled: true
@@ -171,8 +172,8 @@ extension CallFailure {
         }
     }
 
-    /// The failure as the flow handles it: an error with the action `application-registration` is a refused token, whatever its HTTP status
-    /// is.
+    /// The failure as the flow handles it. An error with the action `application-registration` is treated as a refused token, whatever its
+    /// HTTP status.
     fileprivate var byAction: CallFailure {
         if case .refused(_, let error) = self, error.action == .applicationRegistration { .unauthorized(error) } else { self }
     }

@@ -1,16 +1,16 @@
 /// The result of passing a reply or a timer to `calls`.
 enum Delivery {
-    /// `calls` handled the event, and no state needs to react.
+    /// `calls` handled the event, so the state does not react.
     case handled(Rule)
     /// The reply belongs to no outstanding request.
     case unknown
-    /// A state's request has its one outcome.
+    /// A request of the state has its final outcome. Each request has exactly one outcome.
     case outcome(CallID, Reply.Result)
     /// A token has arrived.
     case token
     /// The flow could get neither credentials nor a token.
     case registrationFailed(CallFailure)
-    /// Adobe no longer accepts the credentials: it no longer knows them (V2-A-09), or refused a fresh token (V2-X-09).
+    /// Adobe no longer accepts the credentials, because it does not recognize them (V2-A-09) or refused a new token (V2-X-09).
     case credentialsRefused(Rule, CallFailure)
 }
 
@@ -18,8 +18,8 @@ extension Calls {
     mutating func receive(_ reply: Reply, to request: RequestID, _ turn: inout Turn) -> Delivery {
         guard let index = index(sentAs: request) else { return .unknown }
         let isLate = pending[index].isLate(at: turn.now)
-        // The content of a late answer is requested again. After a sign-out (`isLast`), the answer is used instead, because a sign-in in it
-        // must be undone.
+        // After a late answer, the flow sends the request again. After a sign-out (`isLast`), the flow uses the late answer instead,
+        // because a sign-in in that answer must be undone.
         if isLate, !pending[index].isLast { return fail(index, .transport(.timedOut), &turn) }
         if !isLate, pending[index].question.tag != .partner, let time = reply.adobesTime { noteClock(time, &turn) }
         noteAnswer(reply.result, index)
@@ -54,7 +54,8 @@ extension Calls {
         }
     }
 
-    /// Returns the index of the call that was sent under this number. The loop is over indices, because a closure would copy every call.
+    /// Returns the index of the call that was sent as `request`; `nil` if there is none. The loop is over indices, because a closure would
+    /// copy every call.
     private func index(sentAs request: RequestID) -> Int? {
         for index in pending.indices where pending[index].isSent(as: request) { return index }
         return nil
@@ -67,8 +68,8 @@ extension Calls {
         return .handled(.`V2-X-16`)
     }
 
-    /// Stores the decisions of a preauthorization. Requests those again that Adobe may change (V2-D-15), then the parts that a split left
-    /// over (V2-D-07).
+    /// Stores the decisions of a preauthorization. First repeats the request for the decisions that Adobe may change (V2-D-15). Then
+    /// requests the remaining parts, if the request had to be split (V2-D-07).
     /// - Returns: `nil` if the decisions are complete.
     private mutating func addDecisions(_ decisions: [AdobeDecision], _ index: Int, _ turn: inout Turn) -> Delivery? {
         switch pending[index].add(decisions, mayRepeat: canTryAgain(index, turn.policy)) {
@@ -81,8 +82,8 @@ extension Calls {
         }
     }
 
-    /// Keeps a new token and sends the calls that waited for one. If the token seems to have expired when it arrives, the device's clock is
-    /// off by more than is known. Such a token is used for a while; otherwise the flow would request tokens endlessly.
+    /// Keeps a new token and sends the calls that waited for a token. If the new token seems to have expired, the known offset of Adobe's
+    /// clock is wrong. The flow then uses the token for a limited time, because otherwise it would request tokens endlessly.
     private mutating func keep(_ token: AccessToken, _ turn: inout Turn) {
         let least = adobeClock.best(turn.now).advanced(by: turn.policy.leastTokenUse)
         let isOver = adobeClock.seemsPassed(token.notAfter, at: turn.now)
@@ -92,7 +93,7 @@ extension Calls {
         sendQueued(&turn)
     }
 
-    /// Uses a token from now on, and arms the timer that requests the next one ahead of its expiry (V2-A-11).
+    /// Adopts a token, and arms the timer that requests the next token before this token expires (V2-A-11).
     mutating func adopt(_ token: AccessToken, _ turn: inout Turn) {
         self.token = token
         if let refreshTimer { turn.emit(.disarm(refreshTimer)) }
@@ -101,8 +102,7 @@ extension Calls {
         refreshTimer = due > turn.now ? arm(.tokenRefresh, at: due, &turn) : nil
     }
 
-    /// Stores Adobe's clock from an answer. The refresh timer of the current token was armed with the previous offset, so it is armed
-    /// again.
+    /// Stores Adobe's clock from an answer. If the offset changes, arms the refresh timer of the current token again.
     private mutating func noteClock(_ time: Instant, _ turn: inout Turn) {
         if adobeClock.note(time, at: turn.now), refreshTimer != nil, let token { adopt(token, &turn) }
     }
@@ -110,7 +110,7 @@ extension Calls {
     // MARK: Timers
 
     /// Handles a timer of `calls`.
-    /// - Returns: `nil` if this is not a timer of `calls`.
+    /// - Returns: `nil` if the timer does not belong to `calls`.
     mutating func fire(_ timer: TimerID, _ turn: inout Turn) -> Delivery? {
         if timer == refreshTimer {
             refreshTimer = nil
@@ -141,7 +141,8 @@ extension Calls {
         turn.emit(.disarm(timer))
     }
 
-    /// Ensures that no request waits longer than the time-out from now, even if the clock was changed meanwhile.
+    /// Ensures that no request waits longer than the time limit counted from now, even if the clock was changed while the request was
+    /// outstanding.
     private mutating func clampDues(_ turn: inout Turn) {
         let latest = turn.answerDue
         for index in pending.indices {

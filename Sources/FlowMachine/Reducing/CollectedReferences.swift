@@ -1,9 +1,9 @@
 // The references to secrets that each part of the model holds. At the end of a reduction, they show which secrets are no longer needed.
-// Resources are left out: the app names them, and they last for the whole launch.
+// References to resources are left out, because the app creates them and they stay valid for the whole launch.
 //
-// Each type lists its references by hand. Collecting them from the description of the fields, as `References` does for the invariants,
-// takes 922 more instructions per event, 13 % of `FlowEngine.apply` (callgrind, Swift 6.3.1, the sessions of the benchmarks). The invariant
-// `noReferenceIsLost` compares the two.
+// Each type lists its references by hand. `References` finds them for the invariants by encoding all fields. That method would take 922
+// more instructions per event, 13 % of `FlowEngine.apply` (callgrind, Swift 6.3.1, the sessions of the benchmarks). The invariant
+// `noReferenceIsLost` compares the results of both methods.
 
 extension Awaiting {
     func collect(_ list: inout [SecretRef]) {
@@ -51,7 +51,7 @@ extension Calls {
             switch pending[index].question {
             case .adobe(let endpoint), .poll(let endpoint): if let secret = endpoint.secret { list.append(secret) }
             case .partner(.authentication(let request, _)): list.append(request)
-            // The catalog holds the configuration that the viewer chooses from.
+            // The catalog contains the configuration from which the viewer chooses.
             case .partner(.choice), .partner(.status): continue
             }
         }
@@ -114,7 +114,7 @@ extension Reply.Result {
 }
 
 extension PersistedState {
-    /// Adds every reference except the credentials, which the flow adopts in any case.
+    /// Adds every reference except the credentials, because the flow always adopts the credentials.
     fileprivate func collect(_ list: inout [SecretRef]) {
         if let token { list.append(token.ref) }
         profile?.collect(&list)
@@ -123,7 +123,7 @@ extension PersistedState {
 }
 
 extension Effect {
-    /// Adds the references that the effect hands to the app, which is responsible for them from then on.
+    /// Adds the references that the effect hands to the app, which then is responsible for them.
     func collectHandedOut(_ list: inout [SecretRef]) {
         switch self {
         case .answer(_, let answer): answer.collect(&list)

@@ -31,7 +31,7 @@ extension FlowState {
         }
     }
 
-    /// Fails the state's request to Adobe, because no token is available.
+    /// Ends the state's request to Adobe with `failure`, because no token is available.
     mutating func failed(_ failure: CallFailure, _ run: inout Run) -> Next {
         switch self {
         case .deciding(let state): return change(state) { $0.failed(failure, &run) }
@@ -84,7 +84,7 @@ extension FlowState {
     /// The two ends of an attempt that a screen can report: a failure, or the expiry of the code.
     private enum ReportedEnd { case failed, codeExpired }
 
-    /// The end of the attempt that the screen reports, if any.
+    /// The end of the attempt that the screen reports; `nil` if the screen reports none.
     private var reportedEnd: ReportedEnd? {
         switch self {
         case .checking(let state):
@@ -113,8 +113,8 @@ extension FlowState {
         }
     }
 
-    /// Handles a wish that was opened while the screen reports the end of an attempt. That screen belongs to another wish, so the new wish
-    /// does not wait for it. The new wish begins the attempt again, as *retry* and *new code* do, or is refused.
+    /// Handles a wish that is opened while the screen reports the end of an attempt. The screen belongs to a different wish, so the new
+    /// wish does not wait for it. The new wish begins the attempt again, like the options *retry* and *new code*, or is refused.
     private func opened(_ wish: Wish, at end: ReportedEnd, _ run: inout Run) -> Next {
         guard wish.asksViewer else {
             run.answer(wish.id, .refused(.notSignedIn))
@@ -162,8 +162,8 @@ extension BasicAuthFallback {
 }
 
 extension Deciding {
-    /// Handles the outcome of a request. Several wishes may wait for the same request, and each of them gets the outcome. If the flow moves
-    /// meanwhile, the remaining wishes make their requests again.
+    /// Handles the outcome of a request. Several wishes may wait for the same request, and each of these wishes gets the outcome. If one of
+    /// them makes the flow leave the state, the remaining wishes make their requests again.
     mutating func received(_ call: CallID, _ result: Reply.Result, _ run: inout Run) -> Next {
         // If Adobe's clock was not known when the access was adopted, the timer is armed now.
         if expiryTimer == nil { watchExpiry(&run) }
@@ -191,23 +191,23 @@ extension FlowState {
         }
     }
 
-    /// Whether the current viewer is being signed out because another viewer is going to sign in (FM-23).
+    /// Whether the current viewer is being signed out because a different viewer is going to sign in (FM-23).
     var isSigningOut: Bool {
         if case .basicAuthFallback(let state) = self { state.isSigningOut } else { false }
     }
 
-    /// Whether a viewer may be signed in at Adobe whom the flow does not know: a check has not ended, or an attempt was given up before
-    /// Adobe's answer, perhaps for temporary access.
+    /// Whether a viewer may be signed in at Adobe without the flow's knowledge. The cause is an unfinished check, or an attempt that was
+    /// given up before Adobe's answer, perhaps in favor of temporary access.
     var leavesSignInOpen: Bool {
         switch self {
-        // For a sign-in with another provider, the current viewer is signed out first, and that logout may fail (FM-23).
+        // Before a sign-in with a different provider, the flow signs the current viewer out, and this logout may fail (FM-23).
         case .unregistered, .registered, .checking, .basicAuthFallback: true
         case .deciding(let state): state.access.isTemporary
         case .partnerAuth, .loggedOut: false
         }
     }
 
-    /// Changes the data of `deciding` in place. The data is taken out of the enum meanwhile, so that its lists are not copied.
+    /// Changes the data of `deciding` in place. The data is taken out of the enum during the change, so that its lists are not copied.
     mutating func change(_ state: consuming Deciding, _ body: (inout Deciding) -> Next) -> Next {
         self = .registered(Registered())
         let next = body(&state)
@@ -215,7 +215,7 @@ extension FlowState {
         return next
     }
 
-    /// Changes the data of `loggedOut` in place, as the function above does for `deciding`.
+    /// Changes the data of `loggedOut` in place, in the same way as the function above changes `deciding`.
     private mutating func change(_ state: consuming LoggedOut, _ body: (inout LoggedOut) -> Next) -> Next {
         self = .registered(Registered())
         let next = body(&state)

@@ -5,15 +5,16 @@ extension PendingCall {
         if case .sent(_, let due) = stage { due } else { nil }
     }
 
-    /// Whether the call may be sent again because its token was refused, which happens at most once.
+    /// Whether the call may be sent again after Adobe refused its token. This repetition happens at most once.
     var canBeReplayed: Bool { !isForToken && !replayed && !isLast }
 
-    /// Whether the call may be sent again because a secret was missing, which happens at most once. A missing secret says nothing about the
-    /// token, so a later 401 is still the first one.
+    /// Whether the call may be sent again after a secret was missing. This repetition happens at most once. A missing secret is no
+    /// statement about the token, so a later 401 is treated as the first 401.
     var canBeRestored: Bool { !isForToken && !isRestored && !isLast }
 
-    /// Whether the call's time limit had passed by `now`, because the device slept or Adobe's answer traveled for too long. The date in
-    /// such an answer is old. An answer of the partner framework has no date and is never late: the time-out timer cancels its question.
+    /// Whether the call's time limit had passed by `now`, because the device slept or Adobe's answer was delayed. The date in a late answer
+    /// is too old to show Adobe's clock. An answer of the partner framework has no date and is never late, because the time-out timer
+    /// cancels its question.
     func isLate(at now: Instant) -> Bool {
         guard let due else { return false }
         return switch question {
@@ -38,7 +39,7 @@ extension PendingCall {
         if case .sent(let sent, _) = stage { sent == request } else { false }
     }
 
-    /// Whether a reply of this kind answers the question.
+    /// Whether a reply with this result answers the question.
     func expects(_ result: Reply.Result) -> Bool {
         switch question {
         case .partner: result.kind == .partner
@@ -46,8 +47,9 @@ extension PendingCall {
         }
     }
 
-    /// Returns a failure of the whole call if the error of one resource means one (ERR-02): the registration is at fault, or the request
-    /// names too many resources, which a preauthorization can halve.
+    /// Returns the failure of the whole call if the error of a single resource implies one (ERR-02); otherwise `nil`. The error implies a
+    /// failure if Adobe refuses the registration, or if the request names too many resources. In the second case, a preauthorization can be
+    /// split.
     func failure(in decisions: [AdobeDecision]) -> CallFailure? {
         for index in decisions.indices {
             guard let error = decisions[index].error else { continue }

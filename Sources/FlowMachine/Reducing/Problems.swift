@@ -1,8 +1,8 @@
-// The meaning of a failed call for the viewer, and the options that remain.
+// The meaning of a failed call for the viewer, and the options that the viewer gets.
 
 extension Run {
-    /// Ends an attempt after a failed call: shows the problem, and waits for the viewer in `state`. A silent attempt shows nothing; the
-    /// flow becomes idle and reports the problem to the app.
+    /// Ends an attempt after a failed call: shows the problem, and waits for the viewer in `state`. A silent attempt shows nothing. The
+    /// flow then becomes idle and reports the problem to the app.
     mutating func stop(_ failure: CallFailure, in state: FlowState, _ rule: Rule) -> Next {
         let problem = Problem(failure)
         if isSilent { return Registered.rest(Refusal(problem), because: problem, rule, &self) }
@@ -22,7 +22,7 @@ extension Run {
 }
 
 extension Problem {
-    /// Creates the problem that a failed call means.
+    /// Creates the problem that describes a failed call.
     init(_ failure: CallFailure) {
         let options: [Option] = [.retry, .otherProvider, .cancel]
         switch failure {
@@ -32,7 +32,7 @@ extension Problem {
             self.init(reason: .registration, error: AdobeError(action: .none, status: 400, code: code), options: [.cancel])
         case .throttled: self.init(reason: .throttled, options: options)
         case .refused(_, let error) where error.namesSetup:
-            // Whatever the viewer tries, the app sends the same parameters again.
+            // The app would send the same parameters again, whatever the viewer tries.
             self.init(reason: .setup, error: error, options: [.cancel])
         case .refused(_, let error):
             self.init(reason: error.namesProvider ? .provider : .service, error: error, options: options)
@@ -50,7 +50,7 @@ extension Problem {
 }
 
 extension Problem {
-    /// Whether the same request may succeed later although nobody changed anything: there was no usable answer, or the server failed.
+    /// Whether the same request may succeed later without any change, because there was no usable answer or the server failed.
     var mayPass: Bool {
         switch reason {
         case .unreachable, .throttled, .vault: true
@@ -60,8 +60,8 @@ extension Problem {
         }
     }
 
-    /// The problem without Adobe's text for the viewer. A lasting state keeps the problem in this form, so that it holds no reference to
-    /// the text.
+    /// The problem without Adobe's text for the viewer. A lasting state stores this version, so that the state holds no reference to the
+    /// text.
     var withoutText: Problem {
         guard let error else { return self }
         let bare = AdobeError(action: error.action, status: error.status, code: error.code, trace: error.trace)
@@ -86,7 +86,7 @@ extension Refusal {
 }
 
 extension AdobeError {
-    /// Whether the error has this code.
+    /// Whether `name` is the error's code.
     func isNamed(_ name: String) -> Bool { code?.isSpelled(name) ?? false }
 
     /// Whether the error says that the MVPD cannot be used, because it is unknown or switched off.
@@ -94,8 +94,8 @@ extension AdobeError {
         isNamed("invalid_integration") || isNamed("invalid_parameter_mvpd") || isNamed("unknown_integration")
     }
 
-    /// Whether the error says that the app is set up wrongly, in its settings or at Adobe: this domain, redirect URL or service provider is
-    /// not registered.
+    /// Whether the error reports a wrong setup of the app, in its settings or at Adobe. The domain, the redirect URL or the service
+    /// provider is then not registered.
     var namesSetup: Bool {
         isNamed("invalid_parameter_redirect_url") || isNamed("invalid_parameter_domain_name")
             || isNamed("invalid_parameter_service_provider")
@@ -107,7 +107,7 @@ extension AdobeError {
             || isNamed("invalid_configuration_temporary_access") || isNamed("invalid_header_identity_for_temporary_access")
     }
 
-    /// Whether Adobe refused the partner status (V2-X-20).
+    /// Whether the error reports that Adobe refused the partner status (V2-X-20).
     var namesPartnerStatus: Bool { code.map { hasPrefix($0.text, "invalid_header_pfs_") } ?? false }
 
     /// Whether the error says that the authentication session is over (V2-F-15).
@@ -115,7 +115,7 @@ extension AdobeError {
 }
 
 extension CallFailure {
-    /// Adobe's error, if the answer contains one.
+    /// Adobe's error; `nil` if the answer contains none.
     var error: AdobeError? {
         switch self {
         case .unauthorized(let error): error

@@ -1,5 +1,5 @@
-// The differences between the two APIs, side by side. Each function calls its counterpart in `RESTV2` or in `RESTV1`, as the settings say.
-// `FlowState+Events.swift` passes outcomes and choices on in the same way.
+// The differences between the two APIs, side by side. Each function calls its counterpart in `RESTV2` or in `RESTV1`, depending on the
+// settings. `FlowState+Events.swift` passes outcomes and choices to the APIs in the same way.
 
 extension Run {
     var api: FlowSettings.API { turn.shared.settings.api }
@@ -9,7 +9,7 @@ extension Run {
 
     // MARK: Beginning a phase
 
-    /// Begins phase B: is the viewer already signed in?
+    /// Begins phase B, which checks whether the viewer is already signed in.
     mutating func check(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseB.startCheck(rule, &self)
@@ -25,7 +25,7 @@ extension Run {
         }
     }
 
-    /// Begins a sign-in with a provider other than the one that the partner framework would return.
+    /// Begins a sign-in with a provider other than the provider of the partner framework.
     mutating func signInElsewhere(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseF.signInElsewhere(rule, &self)
@@ -33,7 +33,7 @@ extension Run {
         }
     }
 
-    /// Begins a check because the device's account is no longer that of the last sign-in or sign-out.
+    /// Begins a check because the device's account differs from that of the last sign-in or sign-out.
     mutating func accountChanged(_ rule: Rule) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseB.askProfiles(rule, &self)
@@ -41,7 +41,7 @@ extension Run {
         }
     }
 
-    /// Makes the first request that a wish needs, in `deciding`.
+    /// Makes the first request that `wish` needs in the state `deciding`.
     mutating func ask(for wish: Wish, in state: inout Deciding) {
         switch api {
         case .restV2: RESTV2.PhaseD.ask(for: wish, &state, &self)
@@ -51,7 +51,7 @@ extension Run {
 
     // MARK: Codes
 
-    /// Whether a poll asks about the code, and not about the device. Such a poll says nothing once the code has expired.
+    /// Whether a poll asks about the code, and not about the device. A poll about a code is useless once the code has expired.
     var pollsCode: Bool {
         switch api {
         case .restV2: true
@@ -59,7 +59,7 @@ extension Run {
         }
     }
 
-    /// Asks Adobe once whether the viewer has signed in with this code.
+    /// Asks Adobe once whether the viewer has signed in with `code`.
     mutating func poll(_ code: BasicAuthFallback.OpenCode) -> CallID {
         switch api {
         case .restV2: model.calls.ask(.poll(.profileForCode(code.session.code)), until: code.codeEnd, &turn)
@@ -72,7 +72,7 @@ extension Run {
     mutating func codeExpired(_ code: BasicAuthFallback.OpenCode) -> Next {
         switch api {
         case .restV2: RESTV2.PhaseF.checkAfterExpiry(mvpd: code.mvpd, code.lastingSession, &self)
-        // A poll asks about the device, so the last one would have found the sign-in.
+        // A poll of the legacy API asks about the device, so the last poll would have found the sign-in.
         case .restV1: BasicAuthFallback.expired(mvpd: code.mvpd, .`V1-25`, &self)
         }
     }
@@ -82,14 +82,14 @@ extension Run {
     /// Sends Adobe a logout, after this device has forgotten the viewer's data.
     mutating func signOut(_ work: SignOutWork, _ late: LateProfile?, wasSignedIn: Bool) -> Next {
         switch api {
-        // Each provider is logged out by name, so it does not matter whether a viewer was signed in.
+        // Each logout names its provider, so it does not matter whether a viewer was signed in.
         case .restV2: RESTV2.PhaseE.startSignOut(work, late, &self)
         case .restV1: RESTV1.PhaseE.startSignOut(work, late, wasSignedIn: wasSignedIn, &self)
         }
     }
 
-    /// Sends the pending logouts before a check or a sign-in, because Adobe would still report the viewer who signed out (V2-E-11, V1-37).
-    /// The check or the sign-in begins when Adobe has answered.
+    /// Sends the pending logouts before a check or a sign-in, because Adobe would still report the previous viewer (V2-E-11, V1-37). The
+    /// check or the sign-in begins when Adobe has answered.
     /// - Returns: `nil` if no logout is pending.
     mutating func sendOwedLogoutsFirst() -> Next? {
         if context.owedLogouts.isEmpty { return nil }
@@ -130,12 +130,12 @@ struct CommonRules: Sendable {
     let temporaryAccess: Rule
     let temporaryAccessRefused: Rule
     let polled: Rule
-    /// The rule for the visit to Settings, in which the viewer signs out.
+    /// The rule for the visit to Settings, where the viewer signs out.
     let settings: Rule
 }
 
 extension CommonRules {
-    /// Creates the rules with the ids of one API.
+    /// Creates the rules with the ids of `api`.
     init(_ api: FlowSettings.API) {
         switch api {
         case .restV2:

@@ -1,7 +1,9 @@
-// The decisions that are the same in every state: launch, wishes, foreground, lost credentials. The states handle the other events.
+// The decisions that are the same in every state: about the launch, wishes, the foreground and lost credentials. The states decide about
+// the other events.
 
 extension Run {
-    /// Decides about an event in `state`. The state may change in place; a state that replaces it is in the result.
+    /// Decides about an event in `state`. The function may change `state` in place. If a new state replaces `state`, the result contains
+    /// the new state.
     mutating func decide(_ state: inout FlowState, _ origin: FlowEvent.Origin) -> Next {
         guard context.isLaunched else {
             // Before the launch, every other event is ignored.
@@ -10,8 +12,7 @@ extension Run {
         }
         switch origin {
         case .reply(let request, let reply):
-            // `calls` asks an outdated question again. A sign-out may come before the new answer, and must not rely on an account that may
-            // be gone.
+            // `calls` repeats an outdated question. A sign-out may precede the new answer, and must not use an account that may be gone.
             if case .partner(let answer) = reply.result, calls.isOutdated(request) { context.doubtAccount(answer.reading) }
             return follow(model.calls.receive(reply, to: request, &turn), &state)
         case .timer(let timer):
@@ -25,13 +26,13 @@ extension Run {
 
     // MARK: Launch
 
-    /// Begins the launch of a process. The new model depends only on the values that the vault kept.
+    /// Begins the launch of a process. The new model depends only on the values in the vault.
     private mutating func launch(_ kept: PersistedState) -> Next {
         calls.restore(kept)
         context.restore(kept)
         settleLogouts(of: kept)
-        // Adobe's clock is not known yet. The device's clock is used only to forget a token, which can be requested again without the
-        // viewer.
+        // Adobe's clock is not known yet. By the device's clock, the flow forgets only a token, because it can request a new token without
+        // the viewer.
         if let token = kept.token, !calls.adobeClock.seemsPassed(token.notAfter, at: now), kept.client != nil {
             model.calls.adopt(token, &turn)
             return startWithToken(.`V2-A-01`)
@@ -62,7 +63,7 @@ extension Run {
         }
     }
 
-    /// Handles a failure to get credentials or a token: the registration is at fault, or Adobe cannot be reached at the moment.
+    /// Handles a failure to get credentials or a token. Either Adobe refuses the registration, or Adobe cannot be reached at the moment.
     private mutating func registrationFailed(_ failure: CallFailure, _ state: inout FlowState) -> Next {
         let problem = Problem(failure)
         if problem.reason == .registration {
@@ -78,8 +79,8 @@ extension Run {
         return state.failed(failure.ofToken, &self)
     }
 
-    /// Ends an attempt without credentials or a token. An attempt of an earlier launch ends, too, so the next foreground asks the viewer
-    /// nothing.
+    /// Ends an attempt without credentials or a token. An attempt of an earlier launch ends, too, so the next return to the foreground does
+    /// not interrupt the viewer.
     private mutating func endUnregistered(_ problem: Problem, _ rule: Rule) -> Next {
         refuseWishes(Refusal(problem))
         answerSignOuts()
@@ -87,22 +88,23 @@ extension Run {
         return .move(.unregistered(Unregistered(refused: problem)), rule)
     }
 
-    /// Gives up a request that may still sign the viewer in after a sign-out. Its logout stays owed, so that a later launch undoes the
-    /// sign-in.
+    /// Gives up a request that may still sign the viewer in after a sign-out. The corresponding logout stays pending, so that a later
+    /// launch undoes the sign-in.
     private mutating func giveUpLateRequest(of state: FlowState) {
         guard case .loggedOut(let state) = state, let late = state.late else { return }
         switch api {
         case .restV2: owe([late.mvpd].compactMap { $0.map { .mvpd($0) } })
-        // One logout is for everyone on the device.
+        // With the legacy API, one logout signs out everyone on the device.
         case .restV1: if context.owedLogouts.isEmpty { owe([.device]) }
         }
         model.calls.drop(late.call, &turn)
     }
 
     /// Handles credentials that are lost or that Adobe no longer accepts. The app registers again, once per launch unless the viewer asks
-    /// again (V2-X-09). With REST API V2, profiles are bound to the client, so the viewer has to sign in again (V2-A-04) and no logout is
-    /// left to send. The legacy API binds a sign-in to the device, so a logout is still owed there, and is sent with the new credentials
-    /// (V1-37).
+    /// again (V2-X-09).
+    ///
+    /// With REST API V2, profiles are bound to the client. The viewer therefore has to sign in again (V2-A-04), and no logout remains to be
+    /// sent. The legacy API binds a sign-in to the device. There, a pending logout is sent with the new credentials (V1-37).
     private mutating func credentialsRefused(_ rule: Rule, _ failure: CallFailure) -> Next {
         model.calls.dropCredentials(&turn)
         calls.renewTokenAttempts()
@@ -149,7 +151,7 @@ extension Run {
             emit(.answer(wish.id, .refused(Refusal(reason: .tooManyWishes, options: [.retry]))))
             return .stay(.`FM-06`)
         }
-        // The viewer asks for something, so requests for a token have all their attempts again.
+        // The viewer asks for something, so the attempts of requests for a token are reset.
         if wish.asksViewer || wish.isTemporary || wish.kind == .signOut { calls.isTokenSpent = false }
         switch wish.kind {
         case .signOut: return LoggedOut.signOut(state, &self)
@@ -158,8 +160,8 @@ extension Run {
         }
     }
 
-    /// Begins a playback under temporary access, which needs no sign-in. The playback cancels a sign-in attempt (V2-T-01). A silent check
-    /// continues, and the playback follows it: a signed-in viewer stays signed in (V2-T-09).
+    /// Begins a playback under temporary access, which needs no sign-in. The playback cancels a visible sign-in attempt (V2-T-01). A silent
+    /// attempt continues, and the playback begins after it, because a viewer who is signed in must stay signed in (V2-T-09).
     private mutating func temporaryAccess(_ wish: Wish, _ state: inout FlowState) -> Next {
         guard let mvpd = settings.temporaryAccess else {
             answer(wish.id, .refused(Refusal(reason: .temporaryAccess, options: [.otherProvider, .cancel])))
@@ -181,7 +183,7 @@ extension Run {
         }
     }
 
-    /// Answers a wish that the app has canceled. An attempt that no other wish needs is canceled, too.
+    /// Answers a wish that the app has canceled. Also cancels an attempt that no other wish needs.
     private mutating func giveUp(_ id: WishID, _ state: inout FlowState) -> Next {
         guard let wish = context.wishes.first(where: { $0.id == id }), wish.kind != .signOut else { return .ignore(.`FM-05`) }
         answer(id, .dropped)
@@ -211,8 +213,8 @@ extension Run {
 }
 
 extension CallFailure {
-    /// The failure of a request that needs a token, after the request for that token has failed in this way. An error in the answer to the
-    /// token request says nothing about the viewer, the provider or a resource, so only its status remains.
+    /// The failure of a request that needs a token, if the token request has failed with this failure. An error in the answer to the token
+    /// request is no statement about the viewer, the provider or a resource, so only its status is used.
     fileprivate var ofToken: CallFailure {
         switch self {
         case .refused(let http, _): .status(http: http)

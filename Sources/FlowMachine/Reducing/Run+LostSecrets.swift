@@ -1,8 +1,8 @@
 // The handling of a lost secret (FM-20).
 
 extension Run {
-    /// Abandons the work that depends on `secret`: a code is no longer polled, and a request that would contain the secret fails at once. A
-    /// request that is on its way contains the secret already, so its answer is used, but the request is not sent again.
+    /// Abandons the work that depends on `secret`. The flow no longer polls a lost code. A request that would contain the secret fails at
+    /// once. A request that is already sent is not sent again, but its answer is used.
     mutating func lost(_ secret: SecretRef, _ state: inout FlowState) -> Next {
         if let catalog = context.catalog, catalog.configuration.ref == secret { context.catalog = nil }
         if case .basicAuthFallback(let fallback) = state {
@@ -12,7 +12,7 @@ extension Run {
             }
             state = .basicAuthFallback(fallback.withoutScreen(of: secret))
         }
-        // A code of an earlier launch that is not in use yet can no longer be shown.
+        // A lost code of an earlier launch can no longer be shown.
         if context.keptCode?.code == secret { forgetKeptCode() }
         guard let call = model.calls.abandon(secret, &turn) else { return .stay(.`FM-20`) }
         return state.received(call, .failed(.transport(.secretMissing)), &self)
@@ -20,8 +20,8 @@ extension Run {
 }
 
 extension Calls {
-    /// Ends the call that needs `secret` and is not on its way.
-    /// - Returns: the id of the call; `nil` if there is none.
+    /// Ends the call that needs `secret` and has not been sent. A call that has been sent is not sent again.
+    /// - Returns: the id of the ended call; `nil` if there is none.
     fileprivate mutating func abandon(_ secret: SecretRef, _ turn: inout Turn) -> CallID? {
         for index in pending.indices where !pending[index].isForToken && pending[index].question.needs(secret) {
             switch pending[index].stage {
@@ -37,19 +37,19 @@ extension Calls {
 }
 
 extension PendingCall.Question {
-    /// Whether the request of this call contains this secret.
+    /// Whether the request of this call contains `secret`.
     fileprivate func needs(_ secret: SecretRef) -> Bool {
         switch self {
         case .adobe(let endpoint), .poll(let endpoint): endpoint.secret == secret || endpoint.parameters.identity == secret
-        // A question to the partner framework is sent as soon as it is asked, so it contains its secrets already.
+        // A question to the partner framework is sent immediately, so it contains its secrets already.
         case .partner: false
         }
     }
 }
 
 extension BasicAuthFallback {
-    /// Returns the state, changed so that a lost code is not shown again, even if Adobe's clock shows that the code is still valid (FM-24)
-    /// or Adobe answers slowly (V2-F-25).
+    /// Returns the state, changed so that a lost code is not shown again. Otherwise the flow would show the code again if Adobe's clock
+    /// shows that the code is still valid (FM-24) or if Adobe answers slowly (V2-F-25).
     fileprivate func withoutScreen(of secret: SecretRef) -> BasicAuthFallback {
         switch step {
         case .restV2(.lookingAfterExpiry(let call, let mvpd, let session?)) where session.code == secret || session.link == secret:
@@ -63,7 +63,7 @@ extension BasicAuthFallback {
         }
     }
 
-    /// The session whose code the viewer uses.
+    /// The session with the viewer's code; `nil` if the step has none.
     fileprivate var session: OpenSession? {
         switch step {
         case .configuration(_, let session), .picking(let session): session

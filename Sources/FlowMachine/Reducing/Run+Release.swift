@@ -1,7 +1,7 @@
-// The end of a reduction. It releases everything that the new state does not name, so no state has to clean up after itself.
+// The end of a reduction. It releases everything that the new state does not name, so the states need no cleanup of their own.
 
 extension Run {
-    /// Cancels the requests, disarms the timers, takes down the presentation and drops the kept code that the new state does not name.
+    /// Cancels the requests, disarms the timers, removes the presentation and drops the kept code, if the new state does not name them.
     mutating func giveUpAll(but awaiting: borrowing Awaiting, persistedCode: SecretRef?) {
         model.calls.drop(allBut: awaiting, &turn)
         model.calls.disarmTimeoutIfIdle(&turn)
@@ -14,7 +14,7 @@ extension Run {
     }
 
     /// Forgets the references in `before` that the model no longer holds and no effect hands out. `before` contains the model's references
-    /// from before the event, and those that arrived with it; `collected` contains the model's references now.
+    /// before the event and the references in the event. `collected` contains the model's references after the event.
     mutating func forget(_ before: [SecretRef], but collected: inout [SecretRef]) {
         let count = collected.count
         for effect in turn.effects { effect.collectHandedOut(&collected) }

@@ -1,8 +1,8 @@
-// The app shuts the flow down: the last event of a launch (FM-30).
+// The shutdown of the flow by the app, which is the last event of a launch (FM-30).
 
 extension Run {
-    /// Cancels everything that is outstanding. The values in the vault stay, so that the next launch continues from them: a code, and a
-    /// logout that Adobe has not received.
+    /// Cancels everything that is outstanding. The values in the vault remain, so that the next launch continues with them, for example
+    /// with a code or with a logout that Adobe has not received.
     mutating func shutDown() -> Next {
         for wish in context.wishes { answer(wish.id, .dropped) }
         takeDown()

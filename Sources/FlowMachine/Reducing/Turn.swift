@@ -1,14 +1,14 @@
-/// The values that one reduction uses besides the model: the time, the settings, and the effects so far.
+/// The values that one reduction uses in addition to the model: the time, the settings, and the effects so far.
 struct Turn: Sendable {
     private(set) var now = Instant(milliseconds: 0)
     let shared: SharedSettings
-    /// The timer that fired with this event. It need not be disarmed.
+    /// The timer that fired with this event, which need not be disarmed; `nil` for any other event.
     var fired: TimerID?
     private(set) var effects: [Effect] = []
 
     init(_ shared: SharedSettings) { self.shared = shared }
 
-    /// Begins the next event. The buffer of the effects is reused.
+    /// Begins the next event. Reuses the buffer of the effects.
     mutating func begin(at now: Instant) {
         self.now = now
         fired = nil

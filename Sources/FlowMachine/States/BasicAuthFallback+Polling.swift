@@ -1,16 +1,17 @@
 // The handling of a poll's answer or failure. `Waits.swift` computes when the next poll is sent.
 
 extension BasicAuthFallback {
-    /// Schedules the next poll, or ends polling if the code has expired. The poll follows the last answer by at least the policy's interval
-    /// and 3 s (V2-F-12), later if the last answers were slow (V2-F-25), and never during a hold. The legacy API's answer is about the
-    /// device and does not report the code's expiry, so this function checks it.
+    /// Schedules the next poll, or ends polling if the code has expired. The pause since the last answer is at least the policy's interval
+    /// and at least 3 s (V2-F-12). It is longer after slow answers (V2-F-25), and the poll also waits for the end of a hold.
+    ///
+    /// The legacy API's answer is about the device and does not report the code's expiry, so this function checks the expiry.
     static func pause(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         guard let code = watched(code, &run) else { return run.codeExpired(code) }
         let timer = run.arm(.poll, at: run.nextPoll(afterSlowAnswers: code.slowAnswers))
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .pausing(timer)))), rule)
     }
 
-    /// Does the same as `pause`, after an answer that was not slow. If the screen says that the service is slow, updates the screen.
+    /// Does the same as `pause`, after an answer that was not slow. If the screen says that the service is slow, removes that message.
     static func pauseAtPace(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         if code.isSlow { run.showAgain(code, isSlow: false) }
@@ -18,7 +19,8 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// Does the same as `pause`, after one more slow answer. From the second in a row on, the screen says that the service is slow.
+    /// Does the same as `pause`, after one more slow answer, which is an answer of 429 or 5xx. From the second slow answer in a row on, the
+    /// screen says that the service is slow.
     private static func pauseLonger(_ code: OpenCode, _ rule: Rule, _ run: inout Run) -> Next {
         var code = code
         let wasSlow = code.isSlow
@@ -27,8 +29,8 @@ extension BasicAuthFallback {
         return pause(code, rule, &run)
     }
 
-    /// Handles a failed poll. Schedules another poll if Adobe may give another answer, unless this poll was the last one. A permanent error
-    /// ends polling.
+    /// Handles a failed poll. Schedules a new poll if Adobe may answer differently later. A permanent error ends polling, and so does any
+    /// failure if this was the last poll.
     func pollFailed(_ failure: CallFailure, _ code: OpenCode, wasLast: Bool, ruleIfLast: Rule, _ run: inout Run) -> Next {
         if wasLast { return Registered.rest(Refusal(Problem(failure)), ruleIfLast, &run) }
         switch failure {
@@ -50,7 +52,7 @@ extension BasicAuthFallback.OpenCode {
     /// Whether the screen says that the service is slow.
     fileprivate var isSlow: Bool { slowAnswers >= 2 }
 
-    /// Returns the screen of the code. The expiry on it is by the device's clock if Adobe's clock is known.
+    /// Returns the screen that shows the code. If Adobe's clock is known, the expiry on the screen is converted to the device's clock.
     func presentation(isSlow: Bool, _ run: borrowing Run) -> Presentation {
         var notAfter = session.notAfter
         if let end = notAfter, let local = run.local(end) { notAfter = local }

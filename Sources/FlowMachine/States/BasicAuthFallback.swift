@@ -1,19 +1,19 @@
 /// Phase F: signing in with a browser or on a second screen.
 ///
-/// The viewer chooses a provider if the app has a picker. Adobe then opens a session with a code, and the code goes to the user agent or
-/// onto the screen. The flow polls Adobe until the viewer has signed in, the code expires, or the viewer gives up. No other state has an
-/// open code. With REST API V2, the flow requests the profiles once more before it reports that the code has expired, because Adobe's
-/// answers to the polls may have been delayed.
+/// If the app has a picker, the viewer first chooses a provider. Adobe then opens a session with a code, and the code goes to the user
+/// agent or onto the screen. The flow polls Adobe until the viewer has signed in, the code expires, or the viewer gives up. No other state
+/// has an open code. With REST API V2, the flow requests the profiles once more before it reports that the code has expired, because
+/// Adobe's answers to the polls may have been delayed.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `deciding`, `loggedOut`.
 /// Rules: V2-F, V1-20 to V1-25, FM-12, FM-23, FM-24.
 package struct BasicAuthFallback: Hashable, Sendable {
     private(set) var step: Step
 
-    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase F. Only under REST
-    /// API V2 can a session wait for the viewer's choice of a provider.
+    /// The reply or the viewer's choice that the state waits for. If only one of the APIs has a step, phase F of that API declares the
+    /// step. Only under REST API V2 can an open session wait for the viewer's choice of a provider.
     enum Step: Hashable, Sendable {
-        /// Waits for the configuration, to fill the picker. The session, if there is one, waits for the viewer's choice.
+        /// Waits for the configuration, to fill the picker. If there is a session, it waits for the viewer's choice in that picker.
         case configuration(CallID, OpenSession?)
         /// Waits for the viewer to choose a provider (V2-F-20).
         case picking(OpenSession?)
@@ -25,7 +25,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         case polling(OpenCode, Poll)
         /// Waits for the viewer after the code expired (V2-F-15).
         case codeExpired(mvpd: MVPDID?)
-        /// Waits for the viewer after a failure.
+        /// Waits for the viewer's choice after a failure.
         case problem
         /// A step that only REST API V2 has.
         case restV2(RESTV2.PhaseF.Step)
@@ -60,32 +60,32 @@ package struct BasicAuthFallback: Hashable, Sendable {
     /// A code that the viewer can use.
     struct OpenCode: Hashable, Sendable {
         let session: OpenSession
-        /// The MVPD, if known.
+        /// The MVPD; `nil` if it is not known.
         let mvpd: MVPDID?
-        /// When the code expires, by the device's clock.
+        /// The expiry of the code, by the device's clock.
         fileprivate(set) var end: Instant
-        /// Fires when the code expires. `nil` once the timer has fired while a request to Adobe is outstanding: the answer to that request
-        /// decides.
+        /// The timer for the expiry of the code. `nil` if the timer has fired while a request to Adobe was outstanding. The answer to that
+        /// request then decides whether the code has expired.
         fileprivate(set) var expiryTimer: TimerID?
-        /// How many polls in a row Adobe answered with a throttling or server error, counted up to the number at which the wait is longest
-        /// (V2-F-25).
+        /// The number of polls in a row that Adobe answered with a throttling or server error. Counting stops at the number at which the
+        /// wait is longest (V2-F-25).
         var slowAnswers: Int64 = 0
-        /// The end of polling after the user agent has closed; `nil` before that. From this instant on, a poll that finds no profile ends
-        /// the attempt (V2-F-05, V1-24).
+        /// The end of polling after the user agent has closed; `nil` if polling has no time limit. From this instant on, a poll that finds
+        /// no profile ends the attempt (V2-F-05, V1-24).
         var graceEnd: Instant?
-        /// Whether the user agent reached the redirect URL: the viewer has finished there, or another program opened that URL.
+        /// Whether the user agent reached the redirect URL, because the viewer has finished or because a different program opened that URL.
         var isRedirected = false
-        /// Whether the code is lost (FM-20). Its screen is then not updated. The legacy API is still polled, because it asks about the
-        /// device.
+        /// Whether the code is lost (FM-20). If so, its screen is not updated. Polling continues with the legacy API, whose polls ask about
+        /// the device and not about a code.
         var isLost = false
 
-        /// Whether a poll at `now` is the last one if it finds no profile.
+        /// Whether a poll at `now` is the last poll if it finds no profile.
         func isGivenUp(at now: Instant) -> Bool { graceEnd.map { $0 <= now } ?? false }
     }
 
-    /// The part of the polling that is in progress: a poll, or the pause before the next one.
+    /// The current part of the polling: a poll, or the pause before the next poll.
     enum Poll: Hashable, Sendable {
-        /// A poll is outstanding. `isLast`: the user agent was closed early, so the answer to this poll decides (V2-F-22).
+        /// A poll is outstanding. `isLast` means that the user agent was closed early, so the answer to this poll decides (V2-F-22).
         case asked(CallID, isLast: Bool)
         /// The timer sends the next poll.
         case pausing(TimerID)
@@ -93,10 +93,10 @@ package struct BasicAuthFallback: Hashable, Sendable {
 
     init(_ step: Step) { self.step = step }
 
-    /// The state after a failure that is shown to the viewer.
+    /// The state while the viewer sees a failure.
     static var problem: BasicAuthFallback { BasicAuthFallback(.problem) }
 
-    /// The MVPD, once it is known.
+    /// The MVPD; `nil` until it is known.
     var mvpd: MVPDID? {
         switch step {
         case .restV2(.confirming(let mvpd)), .restV2(.resumingSession(_, _, let mvpd)): mvpd
@@ -132,7 +132,7 @@ package struct BasicAuthFallback: Hashable, Sendable {
         }
     }
 
-    /// Whether the step's request names a session, which Adobe may have ended.
+    /// Whether the current step has a request that names a session. Adobe may have ended that session.
     var hasSession: Bool {
         switch step {
         case .polling, .restV2(.resumingSession): true
@@ -162,7 +162,7 @@ extension BasicAuthFallback.OpenCode {
 }
 
 extension Awaiting {
-    /// Creates the needs of a state with an open code. The code is kept across launches if Adobe gave it an expiry.
+    /// Creates the list of what a state with an open code needs. The code is kept across launches if Adobe gave it an expiry.
     fileprivate init(_ code: BasicAuthFallback.OpenCode, call: CallID? = nil, pollTimer: TimerID? = nil) {
         self.init(
             call: call, expiryTimer: code.expiryTimer, pollTimer: pollTimer, presents: true,
@@ -177,7 +177,7 @@ extension Awaiting.References {
 // MARK: What both APIs do alike
 
 extension BasicAuthFallback {
-    /// Shows the app's own picker (V2-F-20, V1-09). `session`, if any, waits for the viewer's choice.
+    /// Shows the app's own picker (V2-F-20, V1-09). If `session` is given, it waits for the viewer's choice.
     static func pick(from configuration: AdobeConfiguration, for session: OpenSession? = nil, _ rule: Rule, _ run: inout Run) -> Next {
         // An empty picker would be a dead end, and another attempt would find the same providers.
         guard configuration.providers.contains(where: { !$0.isTemporary }) else {
@@ -196,8 +196,8 @@ extension BasicAuthFallback {
         return true
     }
 
-    /// Continues with an unexpired code of an earlier launch: shows and polls it again. If the code was for a user agent, which is gone
-    /// now, the viewer need not type it, so one poll finds out whether they signed in before.
+    /// Continues with an unexpired code of an earlier launch. On a second screen, shows the code and polls again. If the code was for a
+    /// user agent, which is now closed, the viewer need not type the code, so a single poll finds out whether the viewer has signed in.
     static func resume(_ code: PersistedCode, _ run: inout Run) -> Next {
         run.context.resumesAttempt = true
         let session = OpenSession(code: code.code, notAfter: code.notAfter, link: nil, mvpd: code.mvpd)
@@ -205,8 +205,8 @@ extension BasicAuthFallback {
         return show(session, mvpd: code.mvpd, inUserAgent: .`FM-12`, asCode: .`FM-12`, &run)
     }
 
-    /// Continues with a new session. If the device has a user agent, opens it with the session's link, and does not poll meanwhile;
-    /// otherwise shows the code and polls at once. A code that has already expired is not shown.
+    /// Continues with a new session. If the device has a user agent, opens it with the session's link, and does not poll while it is open.
+    /// Otherwise shows the code and polls at once. A code that has already expired is not shown.
     static func show(_ session: OpenSession, mvpd: MVPDID?, inUserAgent: Rule, asCode: Rule, _ run: inout Run) -> Next {
         if let notAfter = session.notAfter, run.hasPassed(notAfter) {
             return expired(mvpd: mvpd ?? session.mvpd, run.pollsCode ? .`V2-F-15` : .`V1-25`, &run)
@@ -220,11 +220,11 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(run.poll(code), isLast: false)))), asCode)
     }
 
-    /// Keeps the code of a session and watches its expiry.
+    /// Stores the code of a session and arms the timer for its expiry.
     private static func open(_ session: OpenSession, mvpd: MVPDID?, _ run: inout Run) -> OpenCode {
-        // The old code must not stay in the vault, and the vault keeps a new code only if it has an expiry.
+        // The old code must not remain in the vault. The new code replaces it there only if the new code has an expiry.
         if session.notAfter == nil { run.forgetKeptCode() } else { run.context.keptCode = nil }
-        // If Adobe did not say when the code expires, or Adobe's clock is not known, the policy limits the code's lifetime.
+        // If Adobe set no expiry, or Adobe's clock is not known, the policy limits the code's lifetime.
         let end = session.notAfter.flatMap { run.local($0) } ?? run.turn.codeEnd
         let timer = run.arm(.codeExpiry, at: end)
         if let notAfter = session.notAfter {
@@ -250,7 +250,7 @@ extension BasicAuthFallback {
         }
     }
 
-    /// Returns the code with a timer that follows Adobe's clock as it is known now; `nil` if the code has expired.
+    /// Returns the code with an expiry timer that follows Adobe's clock as it is known now; `nil` if the code has expired.
     static func watched(_ code: OpenCode, _ run: inout Run) -> OpenCode? {
         guard let notAfter = code.session.notAfter, let end = run.local(notAfter) else { return code.expiryTimer == nil ? nil : code }
         if run.hasPassed(notAfter) { return nil }
@@ -267,8 +267,8 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.userAgent(watched))), .`FM-24`)
     }
 
-    /// Handles the expiry timer of a polled code. If a poll is outstanding, its answer decides, because it also shows whether only a clock
-    /// change made the timer fire. Otherwise polling ends, and a poll that still waits for a token or a hold is not sent.
+    /// Handles the expiry timer of a code that the flow polls. If a poll is outstanding, its answer decides, because a clock change may
+    /// have made the timer fire too early. Otherwise polling ends, and a poll that still waits for a token or a hold is not sent.
     private func expiryFired(_ code: OpenCode, _ poll: Poll, _ run: inout Run) -> Next {
         if let watched = BasicAuthFallback.watched(code, &run) {
             return .move(.basicAuthFallback(BasicAuthFallback(.polling(watched, poll))), .`FM-24`)
@@ -279,7 +279,7 @@ extension BasicAuthFallback {
         return .move(.basicAuthFallback(BasicAuthFallback(.polling(code, .asked(call, isLast: isLast)))), .`FM-24`)
     }
 
-    /// Reports to the viewer that the code has expired unused (V2-F-15, V1-25). The viewer may request a new one.
+    /// Reports to the viewer that the code has expired unused (V2-F-15, V1-25). The viewer may request a new code.
     func codeExpired(_ rule: Rule, _ run: inout Run) -> Next { BasicAuthFallback.expired(mvpd: mvpd, rule, &run) }
 
     static func expired(mvpd: MVPDID?, _ rule: Rule, _ run: inout Run) -> Next {

@@ -1,21 +1,23 @@
-/// Phase B: is the viewer already signed in?
+/// Phase B: checking whether the viewer is already signed in.
 ///
-/// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence. The flow also enters it
-/// when an access is in doubt. With REST API V2, the flow asks the partner framework for its status, silently unless a viewer waits, and
-/// then asks Adobe for the profiles. With the legacy API, it asks Adobe first. If no sign-in is found, the flow continues with phase C, or
-/// becomes idle if no viewer asked.
+/// A launch with a token enters this state unless a sign-out, a kept code or temporary access takes precedence. The flow also enters this
+/// state when an access is in doubt. With REST API V2, the flow first asks the partner framework for its status, silently unless a viewer
+/// waits, and then asks Adobe for the profiles. With the legacy API, the flow asks Adobe first.
+///
+/// If no sign-in is found, the flow continues with phase C, or becomes idle if no viewer asked to sign in.
 ///
 /// Can go to: `unregistered`, `registered`, `partnerAuth`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-B, V2-X-20, V1-01 to V1-04a, V1-38, FM-21, FM-22.
 package struct Checking: Hashable, Sendable {
     private(set) var step: Step
 
-    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase B.
+    /// The reply or the viewer's choice that the state waits for. If only one of the APIs has a step, phase B of that API declares the
+    /// step.
     enum Step: Hashable, Sendable {
-        /// Waits for the partner framework (V2-B-01). `afterRefusal`: Adobe has refused a partner status in this check; the flow requests
-        /// another one only once (V2-X-20).
+        /// Waits for the partner framework's status (V2-B-01). `afterRefusal` means that Adobe has refused a partner status in this check.
+        /// The flow requests a replacement only once (V2-X-20).
         case partnerStatus(CallID, afterRefusal: Bool)
-        /// Waits for the viewer after a failure.
+        /// Waits for the viewer's choice after a failure.
         case problem
         /// A step that only REST API V2 has.
         case restV2(RESTV2.PhaseB.Step)
@@ -43,7 +45,7 @@ package struct Checking: Hashable, Sendable {
 
     init(_ step: Step) { self.step = step }
 
-    /// The state after a failure that is shown to the viewer.
+    /// The state while the viewer sees a failure.
     static var problem: Checking { Checking(.problem) }
 
     var awaiting: Awaiting {
@@ -60,8 +62,8 @@ package struct Checking: Hashable, Sendable {
 // MARK: Reducing
 
 extension Checking {
-    /// Handles the cancellation of the last wish that asked for a sign-in (FM-07). The check continues, because it interrupts no viewer
-    /// once the partner framework is asked silently. A step that waits for the viewer ends.
+    /// Handles the cancellation of the last wish that asked for a sign-in (FM-07). The check continues, because it interrupts no viewer. A
+    /// question to the partner framework is asked again silently, and a step that waits for the viewer ends.
     func gaveUp(_ run: inout Run) -> Next {
         switch step {
         case .partnerStatus: run.check(.`FM-07`)

@@ -1,7 +1,7 @@
-// The meaning of an error for a wish. The meaning is the same whether the error is Adobe's whole answer or part of the one decision in it
+// The meaning of an error for a wish. An error has the same meaning whether it is Adobe's whole answer or part of an answer's only decision
 // (ERR-02).
 
-/// The meaning of an Adobe error for the wish whose request it answers.
+/// The meaning of an Adobe error for the wish that caused the request.
 enum ErrorMeaning {
     /// Temporary access is used up or unavailable, and a sign-in would help (V2-T-04, V1-29).
     case temporaryAccess
@@ -14,7 +14,7 @@ enum ErrorMeaning {
 }
 
 extension AdobeError {
-    /// Returns the meaning of the error for this wish.
+    /// Returns the meaning of the error for `wish`.
     func meaning(for wish: Wish, _ api: FlowSettings.API) -> ErrorMeaning {
         if wish.isTemporary {
             // The legacy API has no error code for temporary access, so a denial has the same meaning.
@@ -25,9 +25,9 @@ extension AdobeError {
         return isDenial ? .denial : .failure
     }
 
-    /// Whether the error denies a resource: no action can change that, and its status is 403 (forbidden). In Adobe's list, exactly the
-    /// denials have both properties. A decision that denies without any error is a denial, too. An outage of the provider is not, because
-    /// its action is `retry`.
+    /// Whether the error denies a resource: no action can change the denial, and the error's status is 403 (forbidden). In Adobe's list,
+    /// only denials have both properties. A decision that denies without any error is a denial, too. An outage of the provider is no
+    /// denial, because its action is `retry`.
     var isDenial: Bool {
         guard action == .none, !namesProvider, !namesPartnerStatus, !namesTemporaryAccess else { return false }
         return status == 403 || code == nil && status < 400
@@ -35,7 +35,7 @@ extension AdobeError {
 }
 
 extension Deciding {
-    /// Ends a wish with this error, which is Adobe's whole answer or part of the decision that the wish asked for.
+    /// Ends a wish with `error`, which is Adobe's whole answer or part of the decision about the wish.
     func end(_ wish: Wish, with error: AdobeError, denial rule: Rule, _ run: inout Run) -> Next {
         switch error.meaning(for: wish, run.settings.api) {
         case .temporaryAccess: return temporaryAccessRefused(error, wish, &run)
@@ -62,8 +62,8 @@ extension Deciding {
 }
 
 extension [AdobeDecision] {
-    /// Returns the decision about `resource`. If the answer contains a permit and a denial, returns the denial, because nothing is played
-    /// unless Adobe permits it.
+    /// Returns the decision about `resource`; `nil` if there is none. If the answer contains a permit and a denial, returns the denial,
+    /// because nothing is played unless Adobe permits it.
     func decision(about resource: SecretRef) -> AdobeDecision? {
         guard let first = index(of: resource) else { return nil }
         for index in first..<endIndex where self[index].resource == resource && self[index].error != nil { return self[index] }

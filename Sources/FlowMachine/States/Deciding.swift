@@ -1,35 +1,34 @@
 /// Phase D: the viewer is signed in, or has access without a sign-in, and decisions can be requested.
 ///
-/// Each wish that Adobe has to answer (a playback, a preview, the viewer's metadata) has its own decision in progress; several run at the
-/// same time. The access and the API determine what a decision needs first: a partner status, an authorization or a media token. If the
-/// access has expired or is in doubt, the flow returns to phase B.
+/// Adobe must answer some wishes: a playback, a preview, or the viewer's metadata. Each of them has its own decision in progress; several
+/// run at the same time. The access and the API determine what a decision needs first: a partner status, an authorization or a media token.
+/// If the access has expired or is in doubt, the flow returns to phase B.
 ///
 /// Can go to: `unregistered`, `checking`, `partnerAuth`, `basicAuthFallback`, `loggedOut`.
 /// Rules: V2-D, V2-T, V2-B-16, V1-26 to V1-30, V1-39, FM-17, FM-24, FM-26.
 package struct Deciding: Hashable, Sendable {
-    /// The access that decisions are made under.
+    /// The access under which decisions are requested.
     package private(set) var access: Access
-    /// Decisions in progress; at most 16, one for each wish.
+    /// The decisions in progress, one per wish; at most 16.
     private(set) var pending: [PendingDecision] = []
-    /// The resources that preauthorization permitted under this access; at most 64. The permits answer later previews and never permit a
-    /// playback (V2-D-09).
+    /// The permits from preauthorization under this access; at most 64. They answer later previews and never permit a playback (V2-D-09).
     private(set) var permits: [AdobeDecision] = []
-    /// Fires when the access expires.
+    /// The timer for the expiry of the access; `nil` if the expiry or Adobe's clock is not known.
     private(set) var expiryTimer: TimerID?
-    /// The silent request for the partner status after the app came to the foreground (V2-X-16).
+    /// The silent request for the partner status after the app came to the foreground (V2-X-16); `nil` if it is not outstanding.
     private(set) var accountCheck: CallID?
-    /// Whether Adobe's profile came from the device's account, and the device now has another account or none (V2-B-15).
+    /// Whether Adobe's profile came from the device's account, and the device now has a different account or none (V2-B-15).
     package private(set) var accountChanged = false
     /// Whether the access is still unconfirmed because Adobe could not be reached since launch.
     let isUnconfirmed: Bool
 
     private static let mostPermits = 64
 
-    /// The step of the oldest decision.
+    /// The step of the oldest decision; `ready` if no decision is in progress.
     var step: Step { pending.first?.step ?? .ready }
 
-    /// The reply that a decision waits for. The steps of both APIs are in one list, because a decision has the same data at each of them
-    /// (`PendingDecision`). Phase D of each API lists the steps that this API does not have.
+    /// The reply that a decision waits for. One list contains the steps of both APIs, because a decision has the same data
+    /// (`PendingDecision`) at each step. Phase D of each API lists the steps that this API does not have.
     enum Step: String, Word {
         /// Waits for the app: no decision is in progress.
         case ready
@@ -72,7 +71,7 @@ struct PendingDecision: Hashable, Sendable {
     /// Whether Adobe has refused a partner status (V2-D-05) or a media token (V1-27) for this decision. The refused value is requested
     /// again only once.
     let afterRefusal: Bool
-    /// The denial to answer with if the viewer is still signed in (V1-39).
+    /// The denial that answers the wish if the viewer is still signed in (V1-39); `nil` without a denial.
     var denial: AdobeError?
 }
 
@@ -83,7 +82,7 @@ extension Deciding {
     static func enter(_ access: Access, isUnconfirmed: Bool = false, _ rule: Rule, _ run: inout Run) -> Next {
         var next = Deciding(access, isUnconfirmed: isUnconfirmed)
         run.context.resumesAttempt = false
-        // Under the legacy API, `foundNobody` decides whether a sign-out needs a logout, and temporary access does not change that.
+        // Under the legacy API, `foundNobody` decides whether a sign-out needs a logout. Temporary access does not change this property.
         if !access.isTemporary || run.settings.api == .restV2 { run.context.foundNobody = false }
         run.context.codeWasGone = false
         if !access.isTemporary { run.forgetKeptCode() }
@@ -98,7 +97,7 @@ extension Deciding {
         expiryTimer = run.arm(.profileExpiry, at: end)
     }
 
-    /// Adopts `access`: remembers the parts that outlast the launch, and watches its expiry.
+    /// Adopts `access`: stores the values that must outlast the launch, and arms the timer for its expiry.
     mutating func adopt(_ access: Access, _ run: inout Run) {
         self.access = access
         watchExpiry(&run)
@@ -157,7 +156,7 @@ extension Deciding {
         }
     }
 
-    /// Returns V2-D-02 if a status must be requested first, otherwise `rule`.
+    /// Returns V2-D-02 if the last decision must request a partner status first, otherwise `rule`.
     private func ruleOfBeginning(_ rule: Rule) -> Rule {
         pending.last?.step == .partnerStatus ? .`V2-D-02` : rule
     }
@@ -188,12 +187,12 @@ extension Deciding {
         permits.index(of: resource) != nil
     }
 
-    /// Whether kept permits answer a preview of all of these resources.
+    /// Whether kept permits can answer a preview of all `resources`.
     func isPermitted(_ resources: [SecretRef]) -> Bool { resources.allSatisfy { isPermitted($0) } }
 
-    /// Returns the decisions about these resources, in the order of the request. A new decision takes precedence over a kept permit, unless
-    /// the new one is a bare permit (without a media token). A bare permit that is not kept is returned without attributes, because nothing
-    /// here holds their reference.
+    /// Returns the decisions about `resources`, in the order of `resources`. A bare permit is a permit without a media token. A new
+    /// decision replaces a kept permit, unless the new decision is a bare permit. A bare permit that is not kept is returned without its
+    /// attributes, because the flow does not hold the reference to them.
     private func inOrder(_ resources: [SecretRef], _ decisions: [AdobeDecision]) -> [AdobeDecision] {
         var ordered: [AdobeDecision] = []
         ordered.reserveCapacity(resources.count)
@@ -217,12 +216,12 @@ extension Deciding {
         }
     }
 
-    /// Refuses a wish although nothing failed. Adobe would give the same answer again, so the option *retry* is not offered.
+    /// Refuses a wish although no request failed. Adobe would give the same answer again, so the option *retry* is not offered.
     func refuse(_ wish: Wish, _ reason: Refusal.Reason, _ run: inout Run) {
         run.answer(wish.id, .refused(Refusal(reason: reason, options: [.otherProvider, .cancel])))
     }
 
-    /// Makes `wish` wait for the outcome of this request.
+    /// Adds a decision that makes `wish` wait for the outcome of `call`.
     mutating func wait(for wish: Wish, _ step: Step, _ call: CallID, afterRefusal: Bool = false, denial: AdobeError? = nil) {
         pending.append(PendingDecision(wish: wish.id, step: step, call: call, afterRefusal: afterRefusal, denial: denial))
     }
@@ -231,7 +230,7 @@ extension Deciding {
 // MARK: Outcomes
 
 extension Deciding {
-    /// Removes and returns the decision that waited for this request, with its wish; `nil` if there is none.
+    /// Removes and returns the decision that waited for `call`, with its wish; `nil` if there is none.
     mutating func resolve(_ call: CallID, _ run: borrowing Run) -> (Wish, PendingDecision)? {
         guard let index = pending.firstIndex(where: { $0.call == call }) else { return nil }
         let decision = pending.remove(at: index)
@@ -239,13 +238,14 @@ extension Deciding {
         return nil
     }
 
-    /// Returns the outstanding call of another wish with the same request. Equal requests for the viewer's metadata share one call.
+    /// Returns an outstanding call with the same request, which another wish has begun; `nil` if there is none. Equal requests for the
+    /// viewer's metadata share one call.
     func sharedCall(_ endpoint: Endpoint, _ run: borrowing Run) -> CallID? {
         for decision in pending where run.calls.isPending(decision.call, with: endpoint) { return decision.call }
         return nil
     }
 
-    /// Whether a decision still waits for this call.
+    /// Whether a decision still waits for `call`.
     func waits(for call: CallID) -> Bool {
         for decision in pending where decision.call == call { return true }
         return false
@@ -260,21 +260,20 @@ extension Deciding {
         return .stay(.`V2-X-13`)
     }
 
-    /// Answers a preview with the decisions of this preauthorization and the kept permits.
+    /// Answers a preview with the new `decisions` of a preauthorization and the kept permits.
     mutating func previewed(_ decisions: [AdobeDecision], of resources: [SecretRef], _ wish: Wish, _ run: inout Run) -> Next {
         keepPermits(decisions)
         run.answer(wish.id, .previewed(inOrder(resources, decisions)))
         return .stay(run.rules.previewed)
     }
 
-    /// Refuses a wish because Adobe's answer does not contain the requested decision. If the answer were ignored (`Next.unexpected`), the
-    /// wish would wait forever.
+    /// Refuses a wish because Adobe's answer does not contain the requested decision. Without a refusal, the wish would wait forever.
     func unanswered(_ wish: Wish, because reason: Refusal.Reason = .service, _ run: inout Run) -> Next {
         refuse(wish, reason, &run)
         return .stay(.`FM-13`)
     }
 
-    /// Checks an access that is in doubt, at most once for each wish, and then requests the wish's decision again.
+    /// Checks an access that is in doubt, and then requests the decision again. A second doubt about the same wish refuses the wish.
     func goBack(for wish: Wish, _ rule: Rule, _ run: inout Run) -> Next {
         guard wish.returned == .no else {
             refuse(wish, .authentication, &run)
@@ -284,8 +283,8 @@ extension Deciding {
         return run.check(rule)
     }
 
-    /// Handles an error with which Adobe asks for a sign-in. Checks the access first; if that has not helped, refuses the wish and offers
-    /// another provider (V2-D-14, V1-26).
+    /// Handles an error with which Adobe asks for a sign-in. Checks the access first. If the access was checked before, refuses the wish
+    /// and offers a different provider (V2-D-14, V1-26).
     func authenticationNeeded(_ error: AdobeError, _ wish: Wish, _ run: inout Run) -> Next {
         if wish.isTemporary { return temporaryAccessRefused(error, wish, &run) }
         let rule = run.rules.authenticationNeeded
@@ -304,8 +303,8 @@ extension Deciding {
 // MARK: Time and the app
 
 extension Deciding {
-    /// Handles the expiry of the access: starts phase B with the remembered provider (V2-B-16). Only Adobe can say that the profile is
-    /// gone, because the device's clock may have changed since Adobe's clock was last known.
+    /// Handles the expiry of the access: starts phase B with the remembered provider (V2-B-16). Only Adobe can report that the profile is
+    /// gone, because the device's clock may have changed since Adobe's last answer.
     func fired(_ timer: TimerID, _ run: inout Run) -> Next {
         guard timer == expiryTimer else { return .stale(.`FM-03`) }
         if let notAfter = access.notAfter, !run.hasPassed(notAfter) {
@@ -317,7 +316,7 @@ extension Deciding {
     }
 
     /// Drops the current partner status, because the viewer may have changed the platform account in Settings. If the access depends on a
-    /// status, asks the framework for it again, silently (V2-X-16). An access that Adobe has not confirmed since the launch is checked
+    /// status, requests the status again, silently (V2-X-16). If Adobe has not confirmed the access since the launch, checks the access
     /// instead.
     mutating func foregrounded(_ run: inout Run) -> Next {
         if isUnconfirmed, pending.isEmpty { return run.check(.`V2-X-16`) }
@@ -330,8 +329,9 @@ extension Deciding {
         return .stay(.`V2-X-16`)
     }
 
-    /// Handles the answer to `accountCheck`. If the status is no longer that of the sign-in, asks Adobe whether the profile is still valid.
-    /// An error of the partner framework says nothing about the sign-in, so the next foreground or the next decision asks again.
+    /// Handles the answer to `accountCheck`. If the status differs from that of the sign-in, asks Adobe whether the profile is still valid.
+    /// After an error of the partner framework, nothing is known about the sign-in, so the next foreground or the next decision requests
+    /// the status again.
     mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
         accountCheck = nil
         switch result.partner {

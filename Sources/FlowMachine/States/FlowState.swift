@@ -57,7 +57,7 @@ package enum FlowState: Hashable, Sendable {
         }
     }
 
-    /// The access that decisions are made under, in `deciding`.
+    /// The access under which decisions are requested; `nil` unless the state is `deciding`.
     package var access: Access? {
         if case .deciding(let state) = self { state.access } else { nil }
     }
@@ -74,13 +74,13 @@ package enum FlowState: Hashable, Sendable {
         }
     }
 
-    /// Whether the sign-out is complete: no logout is still to be sent for the viewer, and the wish to sign out has been answered. The
-    /// viewer may still be asked to sign out in Settings (V2-E-05).
+    /// Whether the sign-out is complete: no logout of the viewer remains to be sent, and the wish to sign out has been answered. The flow
+    /// may still ask the viewer to sign out in Settings (V2-E-05).
     package var isSignedOut: Bool {
         if case .loggedOut(let state) = self { state.isSignedOut } else { false }
     }
 
-    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
+    /// Whether the state is idle: it waits for no answer, and lasts until the app or the viewer asks for something.
     package var isAtRest: Bool {
         switch self {
         case .unregistered(let state): state.isAtRest
@@ -91,27 +91,27 @@ package enum FlowState: Hashable, Sendable {
     }
 }
 
-/// The requests, timers, presentation and references that a state needs. At the end of every reduction, `Run` releases everything else: it
-/// cancels the requests, disarms the timers, takes down the presentation and forgets the references that the new state does not name here.
+/// The requests, timers, presentation and references that a state needs. At the end of every reduction, `Run` releases everything that the
+/// new state does not name here. It cancels requests, disarms timers, removes the presentation and forgets references.
 struct Awaiting {
-    /// The request whose outcome the step waits for.
+    /// The request whose outcome the step waits for; `nil` if there is none.
     var call: CallID?
-    /// A request of the attempt that a sign-out ended. It may still return a profile.
+    /// A request of the attempt that a sign-out ended; `nil` if there is none. The answer may still contain a profile.
     var lateRequest: CallID?
     /// The decisions in progress, each with its own request.
     var decisions: [PendingDecision] = []
-    /// Fires when the state's code or access expires.
+    /// The timer for the expiry of the state's code or access.
     var expiryTimer: TimerID?
-    /// Fires when the next poll is due.
+    /// The timer that sends the next poll.
     var pollTimer: TimerID?
     /// Whether a presentation may be on screen.
     var presents = false
-    /// The code that is kept across launches while this state lasts.
+    /// The code that is kept across launches while the state lasts.
     var persistedCode: SecretRef?
     /// The references that the state holds.
     var references = References.nothing
 
-    /// References, or values that contain them.
+    /// The references, or values that contain references.
     enum References {
         case nothing
         case one(SecretRef)
@@ -121,24 +121,25 @@ struct Awaiting {
         case permits(SecretRef?, [AdobeDecision])
     }
 
-    /// Whether the state waits for the outcome of this request.
+    /// Whether the state waits for the outcome of `call`.
     func names(_ call: CallID) -> Bool {
         if self.call == call || lateRequest == call { return true }
         for decision in decisions where decision.call == call { return true }
         return false
     }
 
-    /// Whether the state waits for this timer.
+    /// Whether the state waits for `timer`.
     func names(_ timer: TimerID) -> Bool { expiryTimer == timer || pollTimer == timer }
 
-    /// The request that the step waits for or, if there is none, the late request. The requests of decisions are not included.
+    /// The request that the step waits for. If there is none, the request that a sign-out left outstanding. The requests of decisions are
+    /// not included.
     var firstRequest: CallID? { call ?? lateRequest }
 }
 
 /// A request that may sign a viewer in even after a sign-out.
 struct LateProfile: Hashable, Sendable {
     let call: CallID
-    /// The MVPD that the step would sign the viewer in with, if known.
+    /// The MVPD of the possible sign-in; `nil` if it is not known.
     let mvpd: MVPDID?
 }
 

@@ -1,34 +1,35 @@
 /// Phase E: the viewer is signing out or has signed out.
 ///
-/// A launch after a sign-out also enters this state. The flow forgets all data of the viewer at once. Then it sends Adobe a logout for each
-/// provider and shows the viewer what Adobe asks for in return: a page in the user agent, or a visit to Settings. After that, no sign-in
-/// starts by itself until the viewer asks for one or the device has another account. Each return to the foreground only checks the platform
-/// account, silently.
+/// The flow forgets all data of the viewer at once. Then it sends Adobe a logout for each provider, and shows the viewer the actions that
+/// Adobe requires: a page in the user agent, or a visit to Settings. After that, no sign-in starts by itself until the viewer asks to sign
+/// in or the device has a different account. Each return to the foreground only checks the platform account, silently. A launch after a
+/// sign-out also enters this state.
 ///
-/// A sign-out is a promise: a logout that could not be sent to Adobe stays pending, even across launches, and is sent before any viewer
-/// signs in again. Adobe's answer settles it, and so does a permanent error. The page or the visit that Adobe asks for is shown when a
-/// viewer is there (V2-E-14). The wish to sign out is answered when Adobe has answered, or when the logout is kept to be sent again. A
-/// visit to Settings may follow that answer.
+/// A logout that could not be sent to Adobe stays pending, even across launches, and is sent before any viewer signs in again. It is
+/// settled by Adobe's answer or by a permanent error. The page or the visit to Settings is shown when a viewer uses the app (V2-E-14). The
+/// wish to sign out is answered when Adobe has answered, or when the logout is stored to be sent later. A visit to Settings may follow.
 ///
 /// Can go to: `unregistered`, `checking`, `basicAuthFallback`, `deciding`.
 /// Rules: V2-E, V1-30 to V1-33, V1-37.
 package struct LoggedOut: Hashable, Sendable {
     private(set) var step: Step
-    /// A request of the attempt that the sign-out ended. It may still return a profile, which is then signed out.
+    /// A request of the attempt that the sign-out ended; `nil` if there is none. If its answer contains a profile, the flow signs that
+    /// profile out.
     private(set) var late: LateProfile?
 
-    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase E.
+    /// The reply or the viewer's choice that the state waits for. If only one of the APIs has a step, phase E of that API declares the
+    /// step.
     enum Step: Hashable, Sendable {
         /// Waits for Adobe's answer to a logout (V2-E-02).
         case asking(CallID, SignOutWork)
-        /// Waits for the viewer in the user agent (V2-E-04). The request, if any, is the logout of a late sign-in, which only the legacy API
-        /// sends meanwhile.
+        /// Waits for the viewer in the user agent (V2-E-04). With the legacy API, the optional request is the logout of a sign-in that
+        /// arrived after the sign-out.
         case userAgent(CallID?, SignOutWork)
-        /// Waits for the viewer in Settings (V2-E-05). The request, if any, checks the platform account; with the legacy API it may also be
-        /// the logout of a late sign-in.
+        /// Waits for the viewer in Settings (V2-E-05). The optional request checks the platform account. With the legacy API, it may also
+        /// be the logout of a sign-in that arrived after the sign-out.
         case settings(CallID?, SignOutWork)
-        /// Waits for the app or the viewer. The request, if any, checks the platform account. The logouts are those whose pages are still
-        /// to be shown in the user agent, when a viewer is there (V2-E-14).
+        /// Waits for the app or the viewer. The optional request checks the platform account. The list contains the logouts whose pages the
+        /// user agent still has to show when a viewer uses the app (V2-E-14).
         case resting(CallID?, [Logout])
         /// A step that only the legacy API has.
         case restV1(RESTV1.PhaseE.Step)
@@ -56,10 +57,10 @@ package struct LoggedOut: Hashable, Sendable {
         self.late = late
     }
 
-    /// The state when nothing is left to do.
+    /// The state after all work of the sign-out is done.
     static var resting: LoggedOut { LoggedOut(.resting(nil, [])) }
 
-    /// The request whose outcome the step waits for.
+    /// The request whose outcome the step waits for; `nil` if there is none.
     var call: CallID? {
         switch step {
         case .asking(let call, _), .restV1(.metadata(let call, _)): call
@@ -68,7 +69,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// The work that is left to do.
+    /// The logouts and actions that remain for the sign-out.
     var work: SignOutWork {
         switch step {
         case .asking(_, let work), .userAgent(_, let work), .settings(_, let work), .restV1(.metadata(_, let work)): work
@@ -85,7 +86,7 @@ package struct LoggedOut: Hashable, Sendable {
         return Awaiting(call: call, lateRequest: late?.call, presents: presents, references: .logouts(work.actions))
     }
 
-    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
+    /// Whether the state is idle: it waits for no answer, and lasts until the app or the viewer asks for something.
     var isAtRest: Bool {
         switch step {
         case .resting: true
@@ -93,7 +94,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// Whether the sign-out is complete: no logout is still to be sent for the viewer, and the wish to sign out has been answered.
+    /// Whether the sign-out is complete: no logout of the viewer remains to be sent, and the wish to sign out has been answered.
     var isSignedOut: Bool {
         switch step {
         case .resting: true
@@ -102,8 +103,7 @@ package struct LoggedOut: Hashable, Sendable {
         }
     }
 
-    /// The actions that Adobe requires of the viewer for the logouts that it has answered. They are still required after a repeated
-    /// sign-out.
+    /// The actions that Adobe requires of the viewer for the logouts that Adobe has answered. A repeated sign-out still requires them.
     private var requiredActions: [Logout] {
         switch step {
         case .asking, .userAgent, .settings, .resting: work.actions
@@ -113,11 +113,11 @@ package struct LoggedOut: Hashable, Sendable {
     }
 }
 
-/// The work that is left to do for a sign-out.
+/// The logouts and actions that remain for a sign-out.
 struct SignOutWork: Hashable, Sendable {
-    /// Logouts that are still to be sent to Adobe, the current one first.
+    /// The logouts that remain to be sent to Adobe, the current logout first.
     var logouts: [OwedLogout] = []
-    /// Actions still required for removed profiles, the current one first.
+    /// The actions that the viewer must still take for removed profiles, the current action first; at most 32.
     var actions: [Logout] = []
 
     /// Removes the current logout, because Adobe has answered it or cannot be reached now.
@@ -125,14 +125,14 @@ struct SignOutWork: Hashable, Sendable {
 
     static let mostActions = 32
 
-    /// Adds a visit to Settings to the actions, if there is none yet.
+    /// Adds a visit to Settings to the actions, unless the list already contains one or is full.
     mutating func askForSettings() {
         if actions.contains(where: { $0.action == .partnerLogout }) || actions.count >= SignOutWork.mostActions { return }
         actions.append(Logout(mvpd: nil, action: .partnerLogout))
     }
 
-    /// Whether Adobe's answer settles this logout. The logout stays owed if it is to be sent again, for a sign-in that may have succeeded
-    /// after it was first sent.
+    /// Whether Adobe's answer settles `logout`. If the same logout must be sent again, for a sign-in that may have succeeded after the
+    /// first sending, it stays pending.
     func isSettled(_ logout: OwedLogout, _ late: LateProfile?) -> Bool {
         !logouts.contains(logout) && late?.mvpd.map { logout == .mvpd($0) } != true
     }
@@ -142,13 +142,13 @@ struct SignOutWork: Hashable, Sendable {
 
 extension LoggedOut {
     /// Signs the viewer out: cancels everything in progress, forgets all data of the viewer, and sends Adobe a logout for each known
-    /// provider (V2-E-02), including those of requested sign-ins whose outcome is not known. Without a known provider, only the legacy API
-    /// sends a logout, for the device.
+    /// provider (V2-E-02). These include the providers of requested sign-ins whose outcome is not known. If no provider is known, only the
+    /// legacy API sends a logout, for the whole device.
     static func signOut(_ state: FlowState, _ run: inout Run) -> Next {
         run.refuseWishes(Refusal(reason: .signedOut, options: [.retry]))
         let known = run.context.mvpdsToSignOut(all: run.policy.signsOutEverywhere, state.access)
         let providers = known.map { OwedLogout.mvpd($0) }
-        // With the legacy API, the device has no record of a sign-in, so until Adobe has answered a check, a viewer may be signed in.
+        // With the legacy API, the device has no record of a sign-in. Until Adobe has answered a check, a viewer may be signed in.
         let mayBeSignedIn = state.leavesSignInOpen && !run.context.foundNobody
         let wasSignedIn = state.access.map { !$0.isTemporary } ?? state.isSigningOut
         var actions: [Logout] = []
@@ -157,33 +157,34 @@ extension LoggedOut {
         run.owe(providers)
         let owed = run.context.owedLogouts
         var work = SignOutWork(logouts: owed + providers.filter { !owed.contains($0) }, actions: actions)
-        // An earlier sign-out may still owe the visit to Settings. A repeated sign-out must not forget it before the viewer is asked.
+        // An earlier sign-out may still require a visit to Settings. The repeated sign-out must ask the viewer for it.
         if run.context.owesSettings { work.askForSettings() }
         let late = state.lateProfile.flatMap { late in run.calls.letGo(late.call) ? late : nil }
         return run.signOut(work, late, wasSignedIn: wasSignedIn || mayBeSignedIn)
     }
 
-    /// Ends the sign-out when nothing is left to do: answers the wishes to sign out, and begins the wishes that were made meanwhile. Both
-    /// wait for a request that may still sign the viewer in, because that sign-in would have to be signed out, too.
+    /// Ends the sign-out when no work remains: answers the wishes to sign out, and begins the newer wishes. If a request may still sign the
+    /// viewer in, all these wishes wait for it, because the flow must sign that viewer out, too.
     /// - Parameters:
-    ///   - accountCheck: the outstanding check of the platform account, if any.
-    ///   - pages: the pages to show when a viewer is there.
+    ///   - accountCheck: the outstanding check of the platform account; `nil` if there is none.
+    ///   - pages: the pages to show when a viewer uses the app.
     static func finish(
         _ late: LateProfile?, accountCheck: CallID? = nil, pages: [Logout] = [], _ rule: Rule, _ run: inout Run
     ) -> Next {
         if late != nil { return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages), late: late)), rule) }
         run.answerSignOuts()
-        // A wish may have arrived after one provider's logout failed, while another's was being sent. The attempt sends the failed one
-        // again.
+        // A wish may have arrived after one logout failed, while the logout of a different provider was being sent. The attempt sends the
+        // failed logout again.
         if run.context.needsViewer { return run.attempt(rule) }
         if let next = run.temporaryAccess() { return next }
         run.refuseWishes(.notSignedIn)
-        // A logout that has just failed is not sent again at once, so the sign-in with the other account waits for the next foreground.
+        // A logout that has just failed is not sent again at once, so the sign-in with the new account waits for the next return to the
+        // foreground.
         if run.context.owedLogouts.isEmpty, run.context.hasOtherAccount { return accountChanged(&run) }
         return .move(.loggedOut(LoggedOut(.resting(accountCheck, pages))), rule)
     }
 
-    /// Handles a late request that has signed no viewer in.
+    /// Handles the end of a late request that has signed no viewer in.
     func lateRequestEnded(_ rule: Rule, _ run: inout Run) -> Next {
         switch step {
         case .resting(let accountCheck, let pages): return LoggedOut.finish(nil, accountCheck: accountCheck, pages: pages, rule, &run)
@@ -194,8 +195,8 @@ extension LoggedOut {
         }
     }
 
-    /// Asks the viewer to sign out in Settings. A wish to sign out does not wait for that visit, unless a late sign-in may follow. If an
-    /// earlier sign-out still owes a visit, this one settles it.
+    /// Asks the viewer to sign out in Settings. The wish to sign out is answered before that visit, unless a late request may still sign
+    /// the viewer in. The visit also settles a visit that an earlier sign-out required.
     static func showSettings(_ work: SignOutWork, _ late: LateProfile?, _ rule: Rule, _ run: inout Run) -> Next {
         run.settleSettings()
         if late == nil { run.answerSignOuts(settings: true) }
@@ -203,8 +204,8 @@ extension LoggedOut {
         return .move(.loggedOut(LoggedOut(.settings(nil, work), late: late)), rule)
     }
 
-    /// Shows the visit to Settings that an earlier sign-out still owes the viewer, who is there now (V2-E-14). The visit is not necessary
-    /// if the partner framework has reported meanwhile that there is no account.
+    /// Asks for the visit to Settings that an earlier sign-out still requires, because a viewer now uses the app (V2-E-14). The visit is
+    /// not necessary if the partner framework has reported in the meantime that there is no account.
     /// - Returns: `nil` if no visit is necessary.
     static func owedSettings(_ run: inout Run) -> Next? {
         guard run.context.owesSettings else { return nil }
@@ -215,8 +216,8 @@ extension LoggedOut {
     }
 
     /// Handles logouts that could not be sent or that Adobe refused. They stay pending, unless Adobe's answer is permanent (V2-X-14).
-    /// Because Adobe would still report the viewer who signed out, every sign-in request made meanwhile is refused (V2-E-11).
-    /// - Returns: V2-E-11 if there were such requests, otherwise `rule`.
+    /// Because Adobe would still report the previous viewer, every newer wish that needs a sign-in is refused (V2-E-11).
+    /// - Returns: V2-E-11 if wishes were refused, otherwise `rule`.
     static func failed(
         _ logouts: [OwedLogout], _ late: LateProfile?, _ failure: CallFailure, _ rule: Rule, _ run: inout Run
     ) -> Rule {
@@ -227,13 +228,13 @@ extension LoggedOut {
         }
         guard run.context.needsViewer else { return rule }
         let refusal = Refusal(Problem(failure))
-        // Nothing can be retried at an API that has been shut down.
+        // A request to an API that has been shut down cannot be retried.
         let options = refusal.reason == .apiEnded ? refusal.options : [.retry]
         run.refuseWishes(Refusal(reason: refusal.reason, error: refusal.error, options: options)) { $0.asksViewer }
         return .`V2-E-11`
     }
 
-    /// Whether this is Adobe's final answer to a logout. Without a token, no logout was sent: only the token request failed.
+    /// Whether `failure` is Adobe's final answer to a logout. If the flow has no token, the token request failed and no logout was sent.
     static func isAnswer(_ failure: CallFailure, _ run: borrowing Run) -> Bool { failure.isFinal && run.calls.hasToken(run.now) }
 
     private static func accountChanged(_ run: inout Run) -> Next {
@@ -249,12 +250,12 @@ extension LoggedOut {
 }
 
 extension CallFailure {
-    /// Whether Adobe refuses the call and would refuse every repetition (V2-X-14). A refused token, an error that allows another attempt,
-    /// and a transport failure are not final.
+    /// Whether Adobe refuses the call and would refuse every repetition (V2-X-14). Not final are a refused token, an error that allows a
+    /// retry, and a transport failure.
     var isFinal: Bool {
         guard case .refused(let http, let error) = self, http < 500 else { return false }
         switch error.action {
-        // A legacy refusal without a code or a text may not come from Adobe: a captive portal answers every request like that.
+        // A legacy refusal without a code or a text may not be from Adobe: a captive portal answers every request in this way.
         case .none: return error.code != nil || error.text != nil
         case .configuration, .authentication, .authorization: return true
         case .applicationRegistration, .retry: return false
@@ -271,15 +272,15 @@ extension LoggedOut {
             return .stay(.`FM-17`)
         }
         switch step {
-        // The logout is being sent to Adobe. The viewer's new wish begins right after that.
+        // The logout is being sent to Adobe. The viewer's new wish begins afterwards.
         case .asking, .restV1(.metadata): return .stay(.`FM-16`)
-        // The viewer who left may still be signed in by the late request. That sign-in is signed out before another viewer signs in.
+        // The late request may still sign in the previous viewer. The flow signs that viewer out before a new viewer signs in.
         case .resting where late != nil: return .stay(.`FM-16`)
         case .userAgent, .settings, .resting: return run.leaveSignOut(self)
         }
     }
 
-    /// Checks the platform account silently. This is the only activity after a sign-out.
+    /// Checks the platform account silently. After a sign-out, a return to the foreground causes nothing else.
     mutating func foregrounded(_ run: inout Run) -> Next {
         guard run.settings.partner == .apple else { return .ignore(.`FM-10`) }
         switch step {
@@ -290,7 +291,8 @@ extension LoggedOut {
         return .stay(.`V2-X-16`)
     }
 
-    /// Handles the outcome of an account check, in Settings or at rest. Without an answer, the next foreground checks again.
+    /// Handles the outcome of a check of the platform account, during or after the visit to Settings. If there was no answer, the next
+    /// foreground checks again.
     mutating func receivedAccountCheck(_ result: Reply.Result, _ run: inout Run) -> Next {
         switch step {
         case .settings(_, let work): step = .settings(nil, work)
@@ -303,15 +305,15 @@ extension LoggedOut {
         }
     }
 
-    /// Handles the account that the partner framework reports. Only its report that there is no account means that the account is gone. An
-    /// error or a revoked permission leaves the mark of the sign-out unchanged.
+    /// Handles the account that the partner framework reports. The account is gone only if the framework reports that there is none. An
+    /// error or a revoked permission does not change the record of the sign-out in the vault.
     private func receivedAccountCheck(_ reading: PartnerReading, _ run: inout Run) -> Next {
         switch step {
         case .settings:
             switch reading {
             case .account: return .stay(.`V2-E-05`)
             case .failed: return .stay(.`FM-22`)
-            // Revoking the permission is the other way to end the platform's sign-in for this app (V2-E-08).
+            // Revoking the permission also ends the platform's sign-in for this app (V2-E-08).
             case .nobody, .hidden: return run.settledInSettings(self)
             }
         case .resting:
@@ -319,7 +321,7 @@ extension LoggedOut {
             case .failed: return .stay(.`FM-22`)
             case .hidden: return .stay(.`V2-E-09`)
             case .nobody:
-                // From now on, any account that signs in on the device is another account, even with the same provider.
+                // From now on, any account that signs in on the device is a different account, even with the same provider.
                 if let mark = run.context.signedOut, mark != SignedOutMark() { run.mark(SignedOutMark()) }
                 return .stay(.`V2-E-09`)
             case .account(let account): return found(account, &run)
@@ -328,7 +330,8 @@ extension LoggedOut {
         }
     }
 
-    /// Handles the account that the device has. If it is not the account of the sign-out, a sign-in with it may begin (V2-E-09).
+    /// Handles the account that the device has. If it differs from the account of the sign-out, a sign-in with the new account may begin
+    /// (V2-E-09).
     private func found(_ account: PlatformMappingID, _ run: inout Run) -> Next {
         if let mark = run.context.signedOut, mark.isAccountUnknown {
             run.mark(SignedOutMark(account: account, owesSettings: mark.owesSettings))
@@ -361,7 +364,7 @@ extension LoggedOut: LogObject {
         }
     }
 
-    /// Reads the fields after the step. The request may be absent if `R` is optional.
+    /// Reads the fields after the step. If `R` is optional, the field of the request may be absent.
     private static func read<S: LogSource, R: ReadableField>(
         from source: inout S, _ step: (R, SignOutWork) -> Step
     ) throws(CodingFailure) -> Self {

@@ -1,24 +1,26 @@
 /// Phase C: signing in through the partner framework.
 ///
-/// C.1 fetches the configuration. In C.2 the viewer chooses a provider in the partner framework, and the flow opens a partner session at
-/// Adobe. In C.3 the framework answers Adobe's SAML request, and the flow exchanges the response for a profile. The legacy API has the same
-/// steps in another order. If the framework cannot sign the viewer in, the flow continues in `basicAuthFallback`. A silent attempt shows
-/// nothing.
+/// Step C.1 fetches the configuration. In C.2 the viewer chooses a provider in the partner framework, and the flow opens a partner session
+/// at Adobe. In C.3 the framework answers Adobe's SAML request, and the flow exchanges the response for a profile. The legacy API has the
+/// same steps in a different order. If the framework cannot sign the viewer in, the flow continues in `basicAuthFallback`. A silent attempt
+/// shows nothing.
 ///
 /// Can go to: `unregistered`, `registered`, `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-C, V1-05 to V1-18.
 package struct PartnerAuth: Hashable, Sendable {
     private(set) var step: Step
 
-    /// The reply or the choice that the state waits for. A step that only one API has is declared in that API's phase C.
+    /// The reply or the viewer's choice that the state waits for. If only one of the APIs has a step, phase C of that API declares the
+    /// step.
     enum Step: Hashable, Sendable {
-        /// C.1: waits for the configuration (V2-C-01). `mapping`: the provider, if the framework has already named it (V1-06a).
+        /// C.1: waits for the configuration (V2-C-01). `mapping` is the provider that the framework has named; `nil` if it has named none
+        /// (V1-06a).
         case configuration(CallID, mapping: PlatformMappingID?)
         /// C.2: waits for the viewer's choice in the partner framework (V2-C-05).
         case choosing(CallID, isRestarted: Bool)
         /// C.3: waits for the SAML response (V2-C-21).
         case authenticating(CallID, Partner)
-        /// Waits for the viewer after a failure.
+        /// Waits for the viewer's choice after a failure.
         case problem
         /// A step that only REST API V2 has.
         case restV2(RESTV2.PhaseC.Step)
@@ -50,15 +52,15 @@ package struct PartnerAuth: Hashable, Sendable {
     struct Partner: Hashable, Sendable {
         /// The provider's id in the partner framework.
         let mapping: PlatformMappingID
-        /// The MVPD that Adobe named for this provider, if it named one.
+        /// The MVPD that Adobe named for this provider; `nil` if Adobe named none.
         let mvpd: MVPDID?
-        /// Whether the attempt already went back from C.3 to C.2 because the provider changed (V2-C-27; at most once).
+        /// Whether the attempt has already returned from C.3 to C.2 because the provider changed. This happens at most once (V2-C-27).
         let isRestarted: Bool
     }
 
     init(_ step: Step) { self.step = step }
 
-    /// The state after a failure that is shown to the viewer.
+    /// The state while the viewer sees a failure.
     static var problem: PartnerAuth { PartnerAuth(.problem) }
 
     var awaiting: Awaiting {

@@ -1,15 +1,17 @@
-/// Phase A: the flow lacks client credentials or an access token.
+/// Phase A: the flow has no client credentials or no access token.
 ///
 /// This is the state before `launched`, and the first state of every launch without a valid token. `calls` requests the credentials first,
-/// then a token; the step shows which of the two is outstanding. If Adobe refuses the request or cannot be reached, the step is `refused`,
-/// until the viewer asks again or the app comes to the foreground. A later refresh of the token does not change the state. But if Adobe
-/// rejects the registration, the flow returns here from every state.
+/// then a token; the step shows which of these two requests is outstanding. If Adobe refuses a request or cannot be reached, the step is
+/// `refused` until the viewer asks again or the app comes to the foreground.
+///
+/// A later refresh of the token does not change the state. If Adobe rejects the registration, the flow returns to this state from every
+/// other state.
 ///
 /// Can go to: `checking`, `basicAuthFallback`, `deciding`, `loggedOut`.
 /// Rules: V2-A, V2-X-09, V2-X-13.
 package struct Unregistered: Hashable, Sendable {
     private(set) var step: Step
-    /// Why the flow could not get credentials or a token; only in `refused`.
+    /// The reason that the flow could not get credentials or a token; `nil` unless the step is `refused`.
     package let problem: Problem?
 
     enum Step: String, Word {
@@ -19,7 +21,7 @@ package struct Unregistered: Hashable, Sendable {
         case registering
         /// Waits for a token (V2-A-06).
         case gettingToken
-        /// Adobe refused the request or could not be reached. Waits for a wish or for the foreground.
+        /// Adobe refused the request or could not be reached. Waits for a wish or for the app's return to the foreground.
         case refused
 
         static let table = WordTable<Self>()
@@ -28,7 +30,7 @@ package struct Unregistered: Hashable, Sendable {
     /// Creates the state before `launched`.
     init() { self.init(.waiting) }
 
-    /// Creates the state that waits for a token, and first for credentials if there are none.
+    /// Creates the state that waits for a token. If `client` is `nil`, it first waits for credentials.
     init(gettingTokenWith client: SecretRef?) { self.init(client == nil ? .registering : .gettingToken) }
 
     /// Creates the state in which the flow could not get credentials or a token.
@@ -43,7 +45,7 @@ package struct Unregistered: Hashable, Sendable {
 // MARK: Reducing
 
 extension Unregistered {
-    /// Whether the state waits for nothing in particular: it lasts until the app or the viewer asks for something.
+    /// Whether the state is idle: it waits for no answer, and lasts until the app or the viewer asks for something.
     var isAtRest: Bool {
         switch step {
         case .waiting, .refused: true
@@ -59,14 +61,14 @@ extension Unregistered {
                 run.answer(wish.id, .refused(.notSignedIn))
                 return .stay(.`FM-17`)
             }
-            // The viewer asks again, so another registration is allowed.
+            // The viewer asks again, so the flow may register again.
             run.calls.hasReregistered = false
             return retry(&run)
         }
     }
 
     func foregrounded(_ run: inout Run) -> Next {
-        // Adobe would refuse the same software statement again, so such a request is repeated only if the viewer asks (V2-A-05).
+        // Adobe would refuse the same software statement again, so the request is repeated only if the viewer asks (V2-A-05).
         guard problem?.mayPass ?? false else { return .ignore(.`FM-10`) }
         return retry(&run)
     }

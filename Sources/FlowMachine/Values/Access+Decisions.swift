@@ -1,10 +1,10 @@
-// Properties of an access that requests for decisions depend on.
+// The properties of an access that determine requests for decisions.
 
 extension Access {
-    /// The reference to the user metadata that Adobe sent with the sign-in.
+    /// The reference to the user metadata that Adobe sent with the sign-in; `nil` if there are none.
     var attributes: SecretRef? { if case .profile(let profile) = self { profile.attributes } else { nil } }
 
-    /// The expiry of the access, if known.
+    /// The expiry of the access; `nil` if it is not known.
     var notAfter: Instant? {
         switch self {
         case .profile(let profile): profile.notAfter
@@ -25,7 +25,7 @@ extension Access {
         }
     }
 
-    /// Whether the provider has an outage and Adobe lets every viewer of it in, so that no profile is needed (V2-G-01).
+    /// Whether the provider has an outage and Adobe grants all its viewers access, so that no profile is needed (V2-G-01).
     var isDegraded: Bool {
         switch self {
         case .profile(let profile): profile.type == .degraded
@@ -38,8 +38,8 @@ extension Access {
         if case .profile(let profile) = self { profile.type == .appleSSO } else { false }
     }
 
-    /// Whether a request for decisions under this access carries the current partner status if there is one. This includes an access for
-    /// which Adobe reported a profile by single sign-on but not the kind of single sign-on.
+    /// Whether a request for decisions under this access carries the current partner status, if there is a status. This includes an access
+    /// for which Adobe reported single sign-on without its kind.
     var mayNeedPartnerStatus: Bool {
         if case .serverAuthorization(let authorization) = self { authorization.reason == .authenticatedSSO } else { needsPartnerStatus }
     }

@@ -1,29 +1,30 @@
-/// The type of a profile: the way in which the viewer signed in. The type determines whether a request for decisions needs a partner
-/// status; the endpoint that returned the profile does not (G-33).
+/// The type of a profile, which says how the viewer signed in. The type determines whether a request for decisions needs a partner status.
+/// The endpoint that returned the profile is not relevant (G-33).
 @nonexhaustive
 public enum ProfileType: Hashable, Sendable, LogText {
     /// The viewer signed in on the provider's own page, in a user agent or on a second screen.
     case regular
     /// The viewer signed in through Apple's single sign-on. A request for decisions needs a valid partner status (V2-D-01).
     case appleSSO
-    /// The viewer signed in through another platform's single sign-on.
+    /// The viewer signed in through the single sign-on of a platform other than Apple's.
     case platformSSO
-    /// The viewer signed in by a service token.
+    /// The viewer signed in with a service token.
     case serviceTokenSSO
-    /// The provider has an outage, and Adobe lets its viewers in (V2-G-02).
+    /// The provider has an outage, and Adobe grants all its viewers access (V2-G-02).
     case degraded
     /// Temporary access, without a sign-in.
     case temporary
-    /// A type that this build does not know: 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_` and `-`. It is treated like `regular` (V2-X-22).
+    /// A type that this build does not know, treated like `regular` (V2-X-22). Its spelling has 1 to 64 of `A`–`Z`, `a`–`z`, `0`–`9`, `_`
+    /// and `-`.
     case other(Unlisted)
 
-    /// Creates the type for Adobe's value; `nil` if the value is not valid.
+    /// Creates the type for Adobe's value `word`; `nil` if the value is not valid.
     public init?(_ word: String) {
         guard let type = ProfileType.listed(word) ?? Unlisted(word).map(ProfileType.other) else { return nil }
         self = type
     }
 
-    /// Returns the known type with this word; `nil` if this build does not know the word.
+    /// Returns the known type that Adobe spells as `word`; `nil` if this build does not know the word.
     fileprivate static func listed(_ word: String) -> ProfileType? {
         let types = [ProfileType.regular, .appleSSO, .platformSSO, .serviceTokenSSO, .degraded, .temporary]
         return types.first { haveSameBytes($0.word, word) }
@@ -34,7 +35,7 @@ public enum ProfileType: Hashable, Sendable, LogText {
     package static var meaning: TextMeaning { .profileType }
     package var text: String { word }
 
-    /// The word that Adobe uses.
+    /// Adobe's spelling of the type.
     public var word: String {
         switch self {
         case .regular: "regular"
@@ -50,14 +51,14 @@ public enum ProfileType: Hashable, Sendable, LogText {
     /// The spelling of a profile type that this build does not know: 1 to 64 letters, digits, `_` and `-`.
     public struct Unlisted: Hashable, Sendable, LogText {
         private let kept: KeptText
-        /// The spelling that Adobe uses.
+        /// Adobe's spelling of the type.
         package var text: String { kept.string }
 
         package static let length = 1...64
         package static let alphabet = TextAlphabet.word
         package static var meaning: TextMeaning { .profileType }
 
-        /// Creates the spelling; `nil` if it is outside its bounds or the spelling of a known type.
+        /// Creates the spelling; `nil` if `text` is outside its bounds or is the spelling of a known type.
         package init?(_ text: String) {
             guard Self.isWithinBounds(text) else { return nil }
             guard ProfileType.listed(text) == nil else { return nil }
@@ -66,23 +67,23 @@ public enum ProfileType: Hashable, Sendable, LogText {
 
         private init(plain text: String) { kept = KeptText(text) }
 
-        /// The replacement for a spelling that is outside the bounds.
+        /// The replacement for a type whose spelling is outside the bounds.
         package static let unreadable = Unlisted(plain: "other")
     }
 }
 
-/// A profile: Adobe's report that a viewer is signed in with one MVPD.
+/// A profile: Adobe's report that a viewer is signed in with an MVPD.
 public struct Profile: Hashable, Sendable, LogObject {
-    /// The MVPD: the profile's key in Adobe's map of profiles, not the `issuer` in the profile.
+    /// The MVPD. It is the profile's key in Adobe's map of profiles, not the `issuer` in the profile.
     public let mvpd: MVPDID
     /// The type, which determines whether requests for decisions carry a partner status.
     public let type: ProfileType
     /// The expiry of the profile, by Adobe's clock.
     public let notAfter: Instant
-    /// The reference to the user metadata.
+    /// The reference to the user metadata; `nil` if Adobe sent none.
     public let attributes: SecretRef?
 
-    /// Creates the profile of a viewer who is signed in with one MVPD. Each parameter sets the property of the same name.
+    /// Creates the profile of a viewer who is signed in with an MVPD. Each parameter sets the property of the same name.
     public init(mvpd: MVPDID, type: ProfileType, notAfter: Instant, attributes: SecretRef? = nil) {
         self.mvpd = mvpd
         self.type = type
@@ -120,7 +121,7 @@ public enum Access: Hashable, Sendable, LogObject {
         case serverAuthorization = "serverWord"
     }
 
-    /// The MVPD whose decisions are requested, if known.
+    /// The MVPD whose decisions are requested; `nil` if it is not known.
     public var mvpd: MVPDID? {
         switch self {
         case .profile(let profile): profile.mvpd
@@ -145,14 +146,14 @@ public enum Access: Hashable, Sendable, LogObject {
 
 /// Adobe's permission to request decisions although no profile is available.
 public struct ServerAuthorization: Hashable, Sendable, LogObject {
-    /// The reason why Adobe gives the permission.
+    /// The reason for Adobe's permission.
     public let reason: Reason
-    /// The MVPD, if known.
+    /// The MVPD; `nil` if it is not known.
     public let mvpd: MVPDID?
-    /// The expiry of the permission, if known.
+    /// The expiry of the permission; `nil` if it is not known.
     public let notAfter: Instant?
 
-    /// The reasons why a viewer needs no authentication.
+    /// The reasons that a viewer needs no authentication.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
@@ -177,7 +178,8 @@ public struct ServerAuthorization: Hashable, Sendable, LogObject {
         self.notAfter = notAfter
     }
 
-    /// Returns the same permission with an MVPD: the MVPD that Adobe named, or else `known`; `nil` if neither exists.
+    /// Returns the same permission with an MVPD: the MVPD that Adobe named or, if Adobe named none, `known`. Returns `nil` if both are
+    /// `nil`.
     func named(_ known: MVPDID?) -> ServerAuthorization? {
         guard let mvpd = mvpd ?? known else { return nil }
         return ServerAuthorization(reason: reason, mvpd: mvpd, notAfter: notAfter)

@@ -5,7 +5,7 @@ public struct AdobeConfiguration: Hashable, Sendable, LogObject {
     /// The MVPDs, in Adobe's order; at most 2,000.
     public let providers: [Provider]
 
-    /// The maximum number of MVPDs that are kept; a longer list is truncated.
+    /// The maximum number of MVPDs. A longer list is truncated.
     package static let bound = 2000
 
     /// Creates a configuration with its providers. Each parameter sets the property of the same name.
@@ -34,9 +34,9 @@ extension AdobeConfiguration {
     /// One MVPD of a configuration, with the fields that the flow's decisions need. Flags that Adobe's answer does not contain are false
     /// (V2-C-03).
     public struct Provider: Hashable, Sendable, LogObject {
-        /// Adobe's id of the MVPD, as paths contain it.
+        /// Adobe's id of the MVPD, which is part of the paths of endpoints.
         public let mvpd: MVPDID
-        /// The partner framework's id of the provider, if it has one.
+        /// The partner framework's id of the provider; `nil` if there is none.
         public let mapping: PlatformMappingID?
         /// Whether partner single sign-on is enabled for the provider (`enablePlatformServices`).
         public let enablesPlatformServices: Bool
@@ -44,12 +44,12 @@ extension AdobeConfiguration {
         public let showsInPlatformPicker: Bool
         /// Whether the app must respect the viewer's refusal of the permission (`enforcePlatformPermissions`).
         public let enforcesPlatformPermissions: Bool
-        /// Whether Apple supports the provider (`boardingStatus`).
+        /// The extent to which Apple supports the provider (`boardingStatus`).
         public let boarding: Boarding
-        /// Whether the MVPD stands for temporary access and is not a viewer's provider (`isTempPass`).
+        /// Whether the MVPD is a placeholder for temporary access and not a viewer's provider (`isTempPass`).
         public let isTemporary: Bool
 
-        /// The degree to which the provider takes part in partner single sign-on.
+        /// The extent to which a provider takes part in partner single sign-on.
         @nonexhaustive
         public enum Boarding: String, Word {
             package static let table = WordTable<Self>()

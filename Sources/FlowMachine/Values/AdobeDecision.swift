@@ -1,17 +1,17 @@
 /// Adobe's decision about one resource.
 public struct AdobeDecision: Hashable, Sendable, LogObject {
-    /// The resource that was asked about.
+    /// The resource that the decision is about.
     public let resource: SecretRef
     /// The verdict: a permit or a denial.
     public let verdict: Verdict
     /// The party that decided.
     public let source: Source
-    /// The expiry of the decision, if Adobe names it.
+    /// The expiry of the decision; `nil` if Adobe does not name it.
     public let notAfter: Instant?
-    /// The reference to the facts about the viewer that Adobe reports with a permit (since Adobe Pass 3.10).
+    /// The reference to the attributes of the viewer that Adobe reports with a permit (since Adobe Pass 3.10); `nil` if there are none.
     public let attributes: SecretRef?
 
-    /// The parties that can decide.
+    /// The parties that can make a decision.
     @nonexhaustive
     public enum Source: String, Word {
         package static let table = WordTable<Self>()
@@ -30,7 +30,7 @@ public struct AdobeDecision: Hashable, Sendable, LogObject {
     /// A permit or a denial.
     @nonexhaustive
     public enum Verdict: Hashable, Sendable, LogObject {
-        /// A permit. It has a media token if `authorize` decided, and none if `preauthorize` decided.
+        /// A permit. `media` is the media token of an `authorize` decision; `nil` for a `preauthorize` decision.
         case permit(media: MediaToken?)
         /// A denial, with Adobe's error.
         indirect case deny(AdobeError)
@@ -88,15 +88,16 @@ extension AdobeDecision {
 
     var withoutAttributes: AdobeDecision { AdobeDecision(resource: resource, verdict: verdict, source: source, notAfter: notAfter) }
 
-    /// Whether the decision permits without a media token, as a preauthorization does.
+    /// Whether the decision is a permit without a media token, as preauthorization returns it.
     var isBarePermit: Bool { if case .permit(media: nil) = verdict { true } else { false } }
 
-    /// Whether Adobe may decide differently if asked again (V2-D-15).
+    /// Whether Adobe may decide differently if the flow requests the decision again (V2-D-15).
     var isToBeRepeated: Bool { if case .deny(let error) = verdict { error.action == .retry } else { false } }
 }
 
 extension [AdobeDecision] {
-    /// Returns the index of the first decision about `resource`. The loop uses indices because a closure would copy every element.
+    /// Returns the index of the first decision about `resource`; `nil` if there is none. The loop is over indices, because a closure would
+    /// copy every element.
     func index(of resource: SecretRef) -> Int? {
         for index in indices where self[index].resource == resource { return index }
         return nil
@@ -126,9 +127,9 @@ public struct MediaToken: Hashable, Sendable, LogObject {
     }
 }
 
-/// The action required for one profile that Adobe removed (V2-E-03).
+/// The action that the viewer must take for one profile that Adobe removed (V2-E-03).
 public struct Logout: Hashable, Sendable, LogObject {
-    /// The MVPD; `nil` with the legacy API, which signs out every viewer on this device.
+    /// The MVPD; `nil` with the legacy API, which signs out every viewer on the device.
     public let mvpd: MVPDID?
     /// The action that Adobe requires of the viewer.
     public let action: Action
@@ -136,7 +137,7 @@ public struct Logout: Hashable, Sendable, LogObject {
     /// The action that a logout requires: Adobe's `actionName`.
     @nonexhaustive
     public enum Action: Hashable, Sendable, LogObject {
-        /// `logout`: the viewer signs out in a user agent, which opens this link (V2-E-04).
+        /// `logout`: the viewer signs out in a user agent that opens `link` (V2-E-04). Without a link, there is no page to show.
         case logout(link: SecretRef?)
         /// `partner_logout`: the viewer signs out in Settings (V2-E-05).
         case partnerLogout

@@ -1,16 +1,16 @@
-/// An authentication session at Adobe, with a code of its own.
+/// An authentication session at Adobe, with its code.
 public struct OpenSession: Hashable, Sendable, LogObject {
     /// The reference to the code.
     public let code: SecretRef
-    /// The expiry of the code, by Adobe's clock.
+    /// The expiry of the code, by Adobe's clock; `nil` if Adobe names none.
     public let notAfter: Instant?
     /// The reference to the link of the page on which the viewer signs in; `nil` if the action is not `authenticate`.
     public let link: SecretRef?
-    /// The MVPD, if the session knows it (G-38).
+    /// The MVPD of the session; `nil` if Adobe does not name it (G-38).
     public let mvpd: MVPDID?
-    /// The parameters that are still missing if the action is `resume` or `retry`.
+    /// The parameters that are still missing if Adobe's action is `resume` or `retry`; otherwise empty.
     public let missing: [MissingParameter]
-    /// The reason why Adobe returned this session.
+    /// The reason that Adobe returned this session.
     public let reason: Reason
 
     /// A parameter that a session lacks.
@@ -27,11 +27,11 @@ public struct OpenSession: Hashable, Sendable, LogObject {
         case other
     }
 
-    /// The reasons why Adobe answers with a session.
+    /// The reasons that Adobe returns a session.
     @nonexhaustive
     public enum Reason: String, Word {
         package static let table = WordTable<Self>()
-        /// No reason: the viewer must sign in as usual.
+        /// No special reason: the viewer must sign in as usual.
         case none
         /// The partner status was missing or refused.
         case partnerStatusFallback
@@ -75,18 +75,19 @@ public struct OpenSession: Hashable, Sendable, LogObject {
     }
 }
 
-/// Adobe's answer to a request that creates or resumes a session, or requests one for the partner. The cases are Adobe's `actionName`s.
+/// Adobe's answer to a request that creates or resumes a session or opens a partner session. Each case is one of Adobe's values of
+/// `actionName`.
 @nonexhaustive
 public enum AdobeSession: Hashable, Sendable, LogObject {
     /// `authorize`: no authentication is needed.
     case authorize(ServerAuthorization)
-    /// `authenticate`: the viewer signs in at the link, or types the code elsewhere.
+    /// `authenticate`: the viewer signs in on the page at the link, or types the code on a second screen.
     case authenticate(OpenSession)
     /// `resume`: parameters are missing.
     case resume(OpenSession)
-    /// `retry`: parameters are still missing. Adobe answers this only after a resume (G-36).
+    /// `retry`: parameters are still missing. Adobe gives this answer only to a request that resumes a session (G-36).
     case retry(OpenSession)
-    /// `partner_profile`: the partner framework must answer this SAML request.
+    /// `partner_profile`: the partner framework must answer the SAML request `request`.
     case partnerProfile(request: SecretRef, mvpd: MVPDID?)
     /// An action that this build does not know.
     case unsupported

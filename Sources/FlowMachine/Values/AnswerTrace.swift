@@ -1,6 +1,7 @@
 /// The values by which Adobe's support can find an answer. None of them identifies a viewer.
 public struct AnswerTrace: Hashable, Sendable, LogObject {
-    /// The ids, behind one reference. Most answers have none, and without the reference every event would reserve space for them.
+    /// The values, stored behind one reference. Most answers have none, and without the reference every event would reserve space for the
+    /// values.
     private let storage: Storage
 
     private indirect enum Storage: Hashable, Sendable {
@@ -17,11 +18,11 @@ public struct AnswerTrace: Hashable, Sendable, LogObject {
         storage = .ids(http: http, request: request, session: session)
     }
 
-    /// The HTTP status of an unusable answer.
+    /// The HTTP status of an unusable answer; `nil` for a usable answer.
     public var http: Int64? { if case .ids(let http, _, _) = storage { http } else { nil } }
-    /// Adobe's id of the request.
+    /// Adobe's id of the request; `nil` if the answer contains none.
     public var request: TraceID? { if case .ids(_, let request, _) = storage { request } else { nil } }
-    /// Adobe's id of the authentication session.
+    /// Adobe's id of the authentication session; `nil` if the answer contains none.
     public var session: TraceID? { if case .ids(_, _, let session) = storage { session } else { nil } }
 
     private init(_ storage: Storage) { self.storage = storage }

@@ -1,4 +1,4 @@
-/// The places where the documentation describes rules and Adobe's error codes. The addresses are relative to the root of the site.
+/// The addresses at which the documentation describes rules and Adobe's error codes, relative to the root of the site.
 package enum DocumentationAnchor {
     /// Returns the address of a rule, for example `documentation/floweffects/rulereference/#V2-C-09`.
     package static func rule(_ id: String) -> String { "documentation/floweffects/rulereference/#\(id)" }

@@ -2,17 +2,17 @@
 @nonexhaustive
 public enum ErrorAction: String, Word {
     package static let table = WordTable<Self>()
-    /// Nothing can be done: the request fails.
+    /// There is no remedy, so the request fails.
     case none
     /// The configuration at Adobe must be changed.
     case configuration
-    /// The flow replaces the token once; if that does not help, the app registers again (V2-X-09).
+    /// The token must be replaced. The flow does this once. If the new token is refused, too, the app registers again (V2-X-09).
     case applicationRegistration
     /// The viewer must sign in again (V2-D-14).
     case authentication
-    /// Authorization must be requested again. Only the legacy API demands this.
+    /// Authorization must be requested again. Only the legacy API names this remedy.
     case authorization
-    /// The same request may succeed if it is sent again: up to 3 attempts in all (V2-X-11).
+    /// The same request may succeed if it is sent again, up to 3 attempts in total (V2-X-11).
     case retry
 
     /// Creates the action for Adobe's value. A value that this build does not know is treated as `none`.
@@ -41,17 +41,17 @@ public struct ErrorCode: Hashable, Sendable, LogText {
     func isSpelled(_ code: String) -> Bool { haveSameBytes(text, code) }
 }
 
-/// The id by which Adobe's support finds a request: 1 to 64 letters, digits and `-`.
+/// Adobe's trace id, by which Adobe's support finds a request: 1 to 64 letters, digits and `-`.
 public struct TraceID: Hashable, Sendable, LogText {
     private let kept: KeptText
-    /// The id as Adobe sent it.
+    /// The trace id as Adobe sent it.
     public var text: String { kept.string }
 
     package static let length = 1...64
     package static let alphabet = TextAlphabet.dashed
     package static var meaning: TextMeaning { .trace }
 
-    /// Creates the id; `nil` if `text` is outside the bounds.
+    /// Creates the trace id; `nil` if `text` is outside the bounds.
     public init?(_ text: String) {
         guard Self.isWithinBounds(text) else { return nil }
         kept = KeptText(text)
@@ -64,11 +64,11 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     public let action: ErrorAction
     /// The status in the error, which may differ from the HTTP status. It is limited to ±(2^53 - 1).
     public let status: Int64
-    /// The code; `nil` if Adobe sent no code, or a text that is not a valid `ErrorCode` and so may not be logged.
+    /// The code; `nil` if Adobe sent no code, or a text that is not a valid `ErrorCode`. Logs must not contain such a text.
     public let code: ErrorCode?
-    /// The reference to the message and to the details for the viewer.
+    /// The reference to Adobe's message and details for the viewer; `nil` if there are none.
     public let text: SecretRef?
-    /// Adobe's trace id, by which Adobe's support finds the request.
+    /// The trace id, by which Adobe's support finds the request; `nil` if Adobe sent none.
     public let trace: TraceID?
 
     /// Creates an error that Adobe reported. Each parameter sets the property of the same name.
@@ -98,12 +98,12 @@ public struct AdobeError: Hashable, Sendable, LogObject {
     }
 }
 
-/// The reason why a call returned no usable answer.
+/// The reason that a call returned no usable answer.
 @nonexhaustive
 public enum CallFailure: Error, Hashable, Sendable, LogObject {
-    /// HTTP 401: the access token was refused, with or without an error (V2-X-08).
+    /// HTTP 401: Adobe refused the access token, with or without an error (V2-X-08).
     indirect case unauthorized(AdobeError?)
-    /// HTTP 429 (V2-X-10).
+    /// HTTP 429: Adobe throttled the app (V2-X-10).
     case throttled
     /// Adobe reported an error; `http` is the HTTP status.
     indirect case refused(http: Int64, AdobeError)
@@ -114,7 +114,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
     /// No answer arrived, or the answer could not be read.
     case transport(Transport)
 
-    /// The reasons why no answer arrived or why an answer could not be read.
+    /// The reasons that no answer arrived or that an answer could not be read.
     @nonexhaustive
     public enum Transport: String, Word {
         package static let table = WordTable<Self>()
@@ -128,8 +128,7 @@ public enum CallFailure: Error, Hashable, Sendable, LogObject {
         case unreadable
         /// A secret that the request needs is missing.
         case secretMissing
-        /// The legacy REST API V1 has been shut down, as its answers show (V1-50). The flow itself concludes this; no interpreter reports
-        /// it.
+        /// The legacy REST API V1 has been shut down (V1-50). The flow concludes this from the API's answers. No interpreter reports it.
         case apiEnded
     }
 

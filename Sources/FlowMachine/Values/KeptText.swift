@@ -1,7 +1,7 @@
-/// A text inside a value of the model. The text is ASCII, or its type compares it byte by byte.
+/// A text inside a value of the model. The text is ASCII, or its type compares the text byte by byte.
 ///
-/// In Embedded Swift, where code must be small, it is one reference. Copying a `String` takes more than ten instructions in wasm, and the
-/// code copies parts of the model in a thousand places.
+/// In Embedded Swift, where code must be small, this value is a single reference. Copying a `String` takes more than ten instructions in
+/// wasm, and the code copies parts of the model in a thousand places.
 struct KeptText: Hashable, Sendable {
     #if hasFeature(Embedded)
         private final class Storage: Sendable {

@@ -12,14 +12,14 @@ public enum Permission: String, Word {
     case granted
 }
 
-/// The report of the partner framework: permission, provider and the expiry of the sign-in there. The flow sends it to Adobe in the header
-/// `AP-Partner-Framework-Status`, and only while it is valid (V2-X-15).
+/// The report of the partner framework: the permission, the provider and the expiry of the sign-in with that provider. The flow sends the
+/// report to Adobe in the header `AP-Partner-Framework-Status`, and only while the report is valid (V2-X-15).
 public struct PartnerStatus: Hashable, Sendable, LogObject {
     /// The permission that the viewer gave the app.
     public let permission: Permission
-    /// The platform's identifier of the provider that the viewer signed in to.
+    /// The partner framework's id of the provider with which the viewer signed in; `nil` if the framework names none.
     public let mapping: PlatformMappingID?
-    /// The expiry of that sign-in, if the framework reports one.
+    /// The expiry of the sign-in with the provider; `nil` if the framework reports none.
     public let expiry: Instant?
 
     /// Creates a report of the partner framework. Each parameter sets the property of the same name.
@@ -47,16 +47,16 @@ public struct PartnerStatus: Hashable, Sendable, LogObject {
 public struct PartnerAnswer: Hashable, Sendable, LogObject {
     /// The permission, the provider and the expiry of the sign-in.
     public let status: PartnerStatus
-    /// The SAML response, normalized, if one was requested and received.
+    /// The normalized SAML response; `nil` if none was requested or received.
     public let saml: SAML?
-    /// The reason why the framework returned no metadata about the account.
+    /// The reason that the framework returned no metadata about the account; `nil` if it returned metadata.
     public let error: PartnerError?
 
     /// A SAML response that is in the vault.
     public struct SAML: Hashable, Sendable, LogObject {
         /// The reference to the SAML response.
         public let ref: SecretRef
-        /// The length of the response after normalization, in bytes; 0 if it contained only white space (V2-C-23).
+        /// The length of the normalized response, in bytes; 0 if the response contained only white space (V2-C-23).
         public let length: Int64
 
         /// Creates a SAML response that is in the vault. Each parameter sets the property of the same name.
@@ -104,11 +104,11 @@ public enum PartnerError: Hashable, Sendable, LogObject {
     case unsupportedProvider(PlatformMappingID?)
     /// The viewer closed the picker.
     case canceled
-    /// The provider refused the sign-in, or needed to ask the viewer although the request did not permit it.
+    /// The provider refused the sign-in, or had to ask the viewer something although the request did not permit this.
     case rejected
     /// The app could not show the framework's screen, so the viewer was not asked.
     case notShown
-    /// Any other error, with the framework's number.
+    /// Any other error, with the framework's error number.
     case other(code: Int64)
 
     enum Kind: String, Word {

@@ -1,11 +1,11 @@
-/// A reference to a secret, or to another value that must not be in a state, an event, an effect or a log.
+/// A reference to a secret, or to a different value that must not be in a state, an event, an effect or a log.
 ///
-/// The interpreter that receives a secret puts it in the vault and passes on this reference, with the facts about the secret that decisions
-/// need. A log contains the reference as `kind#number`, for example `token#3`.
+/// The interpreter that receives a secret puts the secret in the vault and passes on this reference, with the information about the secret
+/// that decisions need. A log contains the reference as `kind#number`, for example `token#3`.
 public struct SecretRef: Hashable, Sendable, LogValue {
     /// The kind of secret.
     public let kind: Kind
-    /// The number of the secret, starting at 1; never reused within a vault.
+    /// The number of the secret, starting at 1. A vault never reuses a number.
     public let number: Int64
 
     /// Creates the reference `kind#number`.
@@ -14,11 +14,11 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         self.number = number
     }
 
-    /// The kinds of values that stay outside the core.
+    /// The kinds of values that stay outside states, events, effects and logs.
     @nonexhaustive
     public enum Kind: String, Word {
         package static let table = WordTable<Self>()
-        /// Client id and client secret of the registered application.
+        /// The client id and client secret of the registered application.
         case client
         /// An access token.
         case token
@@ -40,13 +40,13 @@ public struct SecretRef: Hashable, Sendable, LogValue {
         case text
         /// The identifier of a resource that the viewer watches.
         case resource
-        /// The identity of a promotional temporary access.
+        /// The viewer's identity for promotional temporary access.
         case identity
     }
 
     package func describe<S: LogSink>(to sink: inout S) { sink.reference(self) }
     package static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self { try source.reference() }
 
-    /// The reference as text: `kind#number`.
+    /// The reference as text in the form `kind#number`.
     public var name: String { "\(kind.rawValue)#\(number)" }
 }

@@ -1,6 +1,6 @@
 /// A point in time, in milliseconds since 1970-01-01 00:00:00 UTC.
 ///
-/// The core never asks for the time, because every event contains it. Instants can be compared and moved but not subtracted, so no state
+/// The flow never asks for the time, because every event contains it. Instants can be compared and moved but not subtracted, so no state
 /// depends on the age of a value. With FlowEffects, `Date(_:)` converts an instant.
 public struct Instant: Comparable, Hashable, Sendable, LogValue {
     /// The milliseconds since 1970-01-01 00:00:00 UTC, between 0 and 2^53 - 1.
@@ -28,8 +28,8 @@ public struct Instant: Comparable, Hashable, Sendable, LogValue {
 }
 
 extension Instant {
-    /// The date in UTC, in the Gregorian calendar. The computation begins each year in March, so that a leap day is the last day of its
-    /// year.
+    /// The date in UTC, in the Gregorian calendar. In this computation, each year begins in March, so that a leap day is the last day of
+    /// its year.
     package var date: (year: Int64, month: Int64, day: Int64) {
         let days = milliseconds / 86_400_000 + 719_468
         let era = days / 146_097
@@ -42,11 +42,10 @@ extension Instant {
     }
 }
 
-/// A length of time in whole milliseconds, so that every platform decides alike. With FlowEffects, `Interval(_:)` converts a `Duration`,
-/// and `Duration(_:)` converts an interval.
+/// A length of time in whole milliseconds, so that all platforms decide in the same way. With FlowEffects, `Interval(_:)` converts a
+/// `Duration`, and `Duration(_:)` converts an interval.
 public struct Interval: Comparable, Hashable, Sendable, LogValue {
-    /// The length, between -(2^53 - 1) and 2^53 - 1. It is negative, for example, if it is the lead of a clock that is behind another
-    /// clock.
+    /// The length in milliseconds, between -(2^53 - 1) and 2^53 - 1. For example, the lead of a slow clock is negative.
     public let milliseconds: Int64
 
     /// Creates the length of `milliseconds`, limited to the bounds.

@@ -1,8 +1,8 @@
-/// Returns `url` without its user information, `user:password@`. The header of every log contains the URLs of the settings, and the name of
-/// the vault's folder contains the host.
+/// Returns `url` without its user information, `user:password@`. This is necessary because the header of every log contains the URLs of the
+/// settings, and the name of the vault's folder contains the host.
 package func withoutUserInformation(_ url: String) -> String {
     var bytes = Array(url.utf8)
-    // The host follows the first two slashes; a slash, a question mark or a number sign ends it.
+    // The host begins after the first two slashes. It ends before the next slash, question mark or number sign.
     guard let slash = bytes.firstIndex(where: isEndOfHost), slash + 1 < bytes.count, bytes[slash] == 0x2F, bytes[slash + 1] == 0x2F else {
         return url
     }

@@ -1,11 +1,11 @@
-/// The facts about the viewer that the legacy API reports, as far as decisions need them (V1-30).
+/// The information about the viewer that the legacy API reports and that decisions need (V1-30).
 public struct ViewerMetadata: Hashable, Sendable, LogObject {
-    /// The reference to the metadata; `nil` when there is none.
+    /// The reference to the metadata; `nil` if there are none.
     public let attributes: SecretRef?
-    /// Whether the viewer signed in through the partner framework, which Adobe reports as the `tokenSource` `Apple`.
+    /// Whether the viewer signed in through the partner framework. Adobe reports this as the `tokenSource` `Apple`.
     public let isFromPartner: Bool
 
-    /// Creates the facts about the viewer that Adobe reports. Each parameter sets the property of the same name.
+    /// Creates the information about the viewer that Adobe reports. Each parameter sets the property of the same name.
     public init(attributes: SecretRef?, isFromPartner: Bool) {
         self.attributes = attributes
         self.isFromPartner = isFromPartner

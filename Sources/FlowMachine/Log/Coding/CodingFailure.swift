@@ -10,16 +10,16 @@ public struct CodingFailure: Error, Equatable, Sendable {
         case doubled(String)
         /// This build does not know the word or the name of the field.
         case unknown(String)
-        /// A number is outside ±(2^53 - 1) or not whole, or a text is outside its bounds.
+        /// A number is not whole or is outside ±(2^53 - 1), or the length of a text is outside its bounds.
         case outOfRange
         /// The bytes of a text are not UTF-8.
         case notText
-        /// The JSON has more levels of nesting than any record.
+        /// The JSON has more levels of nesting than any record of a log.
         case tooDeep
     }
 
-    /// The contents of a failure. Every reading function passes failures on, and passing one reference takes less code than passing its
-    /// contents.
+    /// The contents of a failure. They are in a class because every reading function passes failures on, and passing a reference takes less
+    /// code.
     private final class Details: Sendable {
         let reason: Reason
         let column: Int
@@ -40,13 +40,13 @@ public struct CodingFailure: Error, Equatable, Sendable {
     /// Creates a failure. `column` is a position in bytes from the beginning of the line, starting at 0.
     @inline(never) package init(_ reason: Reason, column: Int) { details = Details(reason, column) }
 
-    /// Whether two failures have the same reason and column.
+    /// Returns whether two failures have the same reason and column.
     public static func == (left: Self, right: Self) -> Bool { left.reason == right.reason && left.column == right.column }
 
-    /// Whether the failure is about an unknown word, which a later version of the library may know.
+    /// Whether the failure is an unknown word, which a later version of the library may know.
     var isAboutWord: Bool { if case .unknown = reason { true } else { false } }
 
-    /// The problem, in words.
+    /// A description of the problem in English.
     public var text: String { plainText.string }
 
     var plainText: PlainText {
@@ -63,6 +63,6 @@ public struct CodingFailure: Error, Equatable, Sendable {
 }
 
 extension CodingFailure: CustomStringConvertible {
-    /// The same as `text`.
+    /// A description of the problem in English, equal to `text`.
     public var description: String { text }
 }

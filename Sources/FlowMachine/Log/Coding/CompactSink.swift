@@ -1,9 +1,9 @@
-// Embedded Swift compiles the description of a type once for each type of sink. Code must be small there, so one sink both writes and
+// Embedded Swift compiles the description of a type once for each type of sink. Embedded code must be small, so one sink both writes and
 // digests.
 #if hasFeature(Embedded)
     /// Writes values if it has a writer, and digests them otherwise.
     struct CompactSink: LogSink {
-        /// The writer; `nil` if this sink digests.
+        /// The writer; `nil` if this sink digests the values.
         fileprivate var writer: JSONWriter?
         fileprivate var digester = Digester()
 
@@ -61,7 +61,7 @@
     }
 
     extension JSONWriter {
-        /// Writes what `body` describes.
+        /// Writes the values that `body` describes.
         mutating func withSink(_ body: (inout CompactSink) -> Void) {
             var sink = CompactSink(writer: self)
             body(&sink)
@@ -70,7 +70,7 @@
     }
 
     extension Digester {
-        /// The digest of `value`.
+        /// Returns the digest of `value`.
         static func digest<T: LogValue>(of value: T) -> UInt64 {
             var sink = CompactSink()
             value.describe(to: &sink)
@@ -79,12 +79,12 @@
     }
 #else
     extension JSONWriter {
-        /// Writes what `body` describes.
+        /// Writes the values that `body` describes.
         @inline(__always) mutating func withSink(_ body: (inout JSONWriter) -> Void) { body(&self) }
     }
 
     extension Digester {
-        /// The digest of `value`.
+        /// Returns the digest of `value`.
         @inline(__always) static func digest<T: LogValue>(of value: T) -> UInt64 {
             var digester = Digester()
             value.describe(to: &digester)

@@ -1,6 +1,6 @@
-/// Digests a value to 64 bits, the same on every machine. A digest tells models apart; it does not prevent forgery.
+/// Digests a value to 64 bits, which are the same on every machine. A digest distinguishes models; it does not prevent forgery.
 ///
-/// This is revision 2 of the digest: it mixes in each word, each reference and each text of up to seven bytes in one step.
+/// This is revision 2 of the digest. It mixes in each word, each reference and each text of up to seven bytes in one step.
 struct Digester: LogSink {
     private(set) var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
 
@@ -25,7 +25,7 @@ struct Digester: LogSink {
     @inline(__always) mutating func word<W: Word>(_ value: W) { mix(Digester.code(of: value)) }
 
     #if hasFeature(Embedded)
-        // Computes the code again each time: the tables of words would be a fifth of the reader's code.
+        // This function computes the code each time, because the tables of words would take a fifth of the reader's code.
         private static func code<W: Word>(of word: W) -> UInt64 { wordCode(word.rawValue) }
         mutating func word(spelled word: String) { mix(wordCode(word)) }
     #else
@@ -43,7 +43,7 @@ struct Digester: LogSink {
 }
 
 extension String {
-    /// Calls `body` with the text in UTF-8, eight bytes at a time. The last call passes the number of bytes and the remaining bytes.
+    /// Calls `body` for the text in UTF-8, with eight bytes at a time. The last call passes the remaining bytes and their number.
     @inline(__always) func forEachWord(_ body: (UInt64) -> Void) {
         withBytes { text in
             let bytes = UnsafeRawBufferPointer(text)

@@ -16,8 +16,8 @@ extension Reader {
         }
     }
 
-    /// Reads the scalar of one escape `\uXXXX`, or of two such escapes that are a surrogate pair. `JSONWriter` writes such escapes only for
-    /// control characters; other programs may write them for any character.
+    /// Reads the scalar of one escape `\uXXXX`, or of two such escapes that form a surrogate pair. `JSONWriter` writes such escapes only
+    /// for control characters. A different program may write them for any character.
     private mutating func escapedScalar() throws(CodingFailure) -> Unicode.Scalar {
         let start = position
         let high = try escapedUnit()

@@ -1,4 +1,4 @@
-/// The bytes that a writer fills. Only one writer fills a storage: when two copies of a writer share one, `begin` replaces it.
+/// The bytes that a writer fills. Only one writer fills a storage. If two copies of a writer share a storage, `begin` replaces it.
 private final class WriteStorage {
     let base: UnsafeMutablePointer<UInt8>
     let capacity: Int
@@ -11,15 +11,16 @@ private final class WriteStorage {
     deinit { base.deallocate() }
 }
 
-/// Writes values as JSON without white space. Keys are in the order in which the values describe them, and all numbers are integers.
+/// Writes values as JSON without white space. Keys have the order in which the values describe them, and all numbers are integers.
 ///
-/// The writer adds a comma after every value. The end of an object or a list removes the last comma.
+/// The writer adds a comma after every value. At the end of an object or a list, it removes the last comma.
 struct JSONWriter: LogSink, @unchecked Sendable {
-    // `@unchecked` is sound because only one writer fills a storage: `begin` replaces a storage that is shared with a copy.
+    // `@unchecked` is sound because only one writer fills a storage: `begin` replaces a storage that two copies share.
     private var storage: WriteStorage
     private var cursor: UnsafeMutablePointer<UInt8>
     private var limit: UnsafeMutablePointer<UInt8>
-    /// The number of bytes between `limit` and the end of the storage. One check of `limit` is therefore enough for a short value.
+    /// The number of bytes between `limit` and the end of the storage. With this reserve, one comparison with `limit` is enough for a short
+    /// value.
     private static let slack = 64
 
     init() {
@@ -31,10 +32,10 @@ struct JSONWriter: LogSink, @unchecked Sendable {
     /// The number of bytes written since `begin`.
     var count: Int { cursor - storage.base }
 
-    /// The bytes, valid until the writer changes.
+    /// The written bytes, valid until the writer changes.
     var written: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage.base, count: count) }
 
-    /// A copy of the bytes.
+    /// A copy of the written bytes.
     var bytes: [UInt8] { [UInt8](copying: written) }
 
     /// Discards the written bytes.
@@ -46,7 +47,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         cursor = storage.base
     }
 
-    /// Writes `value` and nothing else.
+    /// Discards the written bytes and writes `value`.
     mutating func write<T: LogValue>(_ value: T) {
         begin()
         withSink { value.describe(to: &$0) }
@@ -65,7 +66,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         limit = new.base + (new.capacity - JSONWriter.slack)
     }
 
-    /// Makes room for `slack` bytes.
+    /// Makes room for at least `slack` bytes.
     @inline(__always) private mutating func room() {
         if cursor > limit { grow(JSONWriter.slack) }
     }
@@ -109,7 +110,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         }
     }
 
-    /// Writes `value` without leading zeros. The numbers in a log have at most 16 digits, so more than eight are rare here.
+    /// Writes `value` without leading zeros. Few numbers in a log have more than eight digits; the maximum is 16.
     @inline(__always) private mutating func upToEight(_ value: UInt64) {
         if value >= 100_000_000 { return moreThanEight(value) }
         let text = JSONWriter.eightDigits(value)
@@ -187,7 +188,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         put("\",")
     }
 
-    /// Returns whether a text can be written without escapes.
+    /// Returns whether the text in `bytes` can be written without escapes.
     @inline(__always) private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = UnsafeRawPointer(bytes.baseAddress) else { return true }
         var offset = 0
@@ -204,7 +205,7 @@ struct JSONWriter: LogSink, @unchecked Sendable {
         return found == 0
     }
 
-    /// Returns a value other than zero if any of the eight bytes is below 0x20, a quotation mark or a backslash.
+    /// Returns a value other than zero if any of the eight bytes in `word` is below 0x20, a quotation mark or a backslash.
     @inline(__always) private static func special(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
@@ -282,9 +283,9 @@ struct JSONWriter: LogSink, @unchecked Sendable {
 
     // MARK: Lines
 
-    /// Ends a line: replaces the brace of the outermost object with the line's checksum, the brace and a newline.
+    /// Ends a line: replaces the closing brace of the outermost object with the line's checksum, a brace and a newline.
     ///
-    /// - Parameter previous: the checksum of the line before.
+    /// - Parameter previous: the checksum of the previous line.
     /// - Returns: the line's checksum.
     mutating func seal(after previous: UInt32) -> UInt32 {
         cursor -= 1

@@ -1,13 +1,13 @@
-/// A type that a field of an object can be read as: a value, or an optional value. An absent field is read as `nil`.
+/// A type that can be read from a field of an object: a value, or an optional value. An absent field is read as `nil`.
 package protocol ReadableField {
     /// Reads the field `name` from `source`.
-    /// - Throws: `CodingFailure` if the source does not contain such a field.
+    /// - Throws: `CodingFailure` if the source has no readable field `name`.
     static func read<S: LogSource>(_ name: StaticString, from source: inout S) throws(CodingFailure) -> Self
 }
 
 /// The value of an object's field: a value, or an optional value. A field whose value is `nil` is absent.
 package protocol LogField: ReadableField {
-    /// Describes the field `name` with this value to `sink`.
+    /// Passes the field `name` with this value to `sink`.
     func describe<S: LogSink>(as name: StaticString, to sink: inout S)
 }
 

@@ -1,8 +1,8 @@
-/// Receives the description of a value, part by part. The log's writer, the digest and the tree for display are sinks.
+/// Receives the description of a value, part by part. Examples are the log's writer, the digest and the tree for display.
 ///
 /// A sink returns nothing and cannot fail.
 package protocol LogSink {
-    /// Receives a whole number between -(2^53 - 1) and 2^53 - 1, which JavaScript and `jq` read without rounding.
+    /// Receives a whole number between -(2^53 - 1) and 2^53 - 1. JavaScript and `jq` read such numbers without rounding.
     mutating func integer(_ value: Int64)
     /// Receives a point in time, in milliseconds since 1970.
     mutating func instant(_ value: Int64)
@@ -14,11 +14,11 @@ package protocol LogSink {
     mutating func boolean(_ value: Bool)
     /// Receives a text.
     mutating func text(_ value: String)
-    /// Receives 64 bits, which the log contains as 16 lower case hex digits.
+    /// Receives 64 bits. The log contains them as 16 lower case hex digits.
     mutating func hex64(_ value: UInt64)
-    /// Receives a reference to a secret, which the log contains as `kind#number`.
+    /// Receives a reference to a secret. The log contains it as `kind#number`.
     mutating func reference(_ value: SecretRef)
-    /// Receives one of a closed set of words.
+    /// Receives a word of a closed set.
     mutating func word<W: Word>(_ value: W)
     /// Begins an object.
     mutating func open()
@@ -26,34 +26,34 @@ package protocol LogSink {
     mutating func close()
     /// Receives the name of a field. The value of the field follows.
     mutating func key(_ name: StaticString)
-    /// Notes that an optional field is absent.
+    /// Records that an optional field is absent.
     mutating func absent()
-    /// Notes that an optional field follows.
+    /// Records that an optional field is present. The field follows.
     mutating func present()
     /// Begins a list of `count` values.
     mutating func openList(_ count: Int)
     /// Ends a list.
     mutating func closeList()
-    /// Receives a field whose value an earlier field already represents by a digest. A sink that digests skips this field.
+    /// Receives a field whose value is already represented by a digest in an earlier field. A sink that digests skips this field.
     mutating func digested<T: LogValue>(_ name: StaticString, _ value: T)
 }
 
 extension LogSink {
     @inline(__always) package mutating func digested<T: LogValue>(_ name: StaticString, _ value: T) { field(name, value) }
 
-    /// Describes a field. A field whose value is `nil` is absent.
+    /// Passes a field to the sink. A field whose value is `nil` is absent.
     @inline(__always) package mutating func field<F: LogField>(_ name: StaticString, _ value: F) {
         value.describe(as: name, to: &self)
     }
 
-    /// Describes the field `kind`, which names the case of an enum.
+    /// Passes the field `kind`, which names the case of an enum, to the sink.
     @inline(__always) private mutating func kind<W: Word>(_ value: W) {
         key("kind")
         word(value)
     }
 }
 
-// Each `fields` function describes all fields of an enum's case in one call: its kind, then its payload.
+// Each `fields` function describes all fields of an enum's case in one call: first the kind, then the payload.
 extension LogSink {
     @inline(__always) package mutating func fields<W: Word>(_ kind: W) { self.kind(kind) }
 

@@ -1,6 +1,8 @@
-/// Supplies the parts of a value, one by one. A reader supplies those of a line; `SchemaSource` supplies samples to find out the schema.
+/// Supplies the parts of a value, one by one. A reader supplies the parts in a line; `SchemaSource` supplies samples to determine the
+/// schema.
 package protocol LogSource {
-    /// Whether a field that has a default may be absent, as in settings that are written by hand. A log contains every field.
+    /// Whether a field that has a default may be absent. This is so for settings that are written by hand, whereas a log contains every
+    /// field.
     var leavesDefaults: Bool { get }
     /// Reads a whole number between -(2^53 - 1) and 2^53 - 1.
     mutating func integer() throws(CodingFailure) -> Int64
@@ -12,13 +14,13 @@ package protocol LogSource {
     mutating func boolean() throws(CodingFailure) -> Bool
     /// Reads a text.
     mutating func text() throws(CodingFailure) -> String
-    /// Reads a text within the bounds of its type.
+    /// Reads a text whose length is within the bounds of its type.
     mutating func text<T: LogText>(_ type: T.Type) throws(CodingFailure) -> T
     /// Reads 64 bits from 16 lower case hex digits.
     mutating func hex64() throws(CodingFailure) -> UInt64
     /// Reads a reference to a secret from `kind#number`.
     mutating func reference() throws(CodingFailure) -> SecretRef
-    /// Reads one of a closed set of words.
+    /// Reads a word of a closed set.
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W
     /// Reads the field `name`, which names the case of an enum. The case determines the other fields.
     mutating func kind<W: Word>(_ type: W.Type, named name: StaticString) throws(CodingFailure) -> W
@@ -50,7 +52,7 @@ extension LogSource {
         try F.read(name, from: &self)
     }
 
-    /// Reads a field into `value`. If the source permits defaults and the field is absent, `value` does not change.
+    /// Reads a field into `value`. If the source permits absent fields and the field is absent, `value` does not change.
     @inline(never)
     package mutating func read<T: ReadableValue>(_ name: StaticString, into value: inout T) throws(CodingFailure) {
         if leavesDefaults {
@@ -60,7 +62,7 @@ extension LogSource {
         }
     }
 
-    /// Reads a field that older logs do not contain; its absence there means `old`.
+    /// Reads a field that older logs do not contain. If the field is absent in a log, its value is `old`.
     @inline(never)
     package mutating func read<T: ReadableValue>(_ name: StaticString, into value: inout T, old: T) throws(CodingFailure) {
         let new: T? = try optional(name)

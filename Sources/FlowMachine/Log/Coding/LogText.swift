@@ -1,10 +1,10 @@
-/// A text within bounds. A value outside the bounds cannot be created.
+/// A text with a bounded length and alphabet. A value outside these bounds cannot be created.
 package protocol LogText: LogValue {
     /// The text as the log contains it.
     var text: String { get }
     /// Creates a value from `text`; `nil` if the text is outside the bounds.
     init?(_ text: String)
-    /// The minimum and the maximum number of bytes in UTF-8.
+    /// The minimum and the maximum length in bytes of UTF-8.
     static var length: ClosedRange<Int> { get }
     /// The bytes that the text may contain.
     static var alphabet: TextAlphabet { get }
@@ -14,13 +14,13 @@ package protocol LogText: LogValue {
 
 /// The kinds of things that a text in a log can name.
 package enum TextMeaning: Sendable {
-    /// A provider, by Adobe's id.
+    /// A provider, identified by Adobe's id.
     case provider
-    /// A provider, by the partner framework's id.
+    /// A provider, identified by the partner framework's id.
     case platformProvider
-    /// A request or a session, by Adobe's trace id.
+    /// A request or a session, identified by Adobe's trace id.
     case trace
-    /// An error, by Adobe's code.
+    /// An error, identified by Adobe's code.
     case errorCode
     /// The type of a profile.
     case profileType
@@ -50,7 +50,7 @@ package enum TextAlphabet: Sendable {
 extension LogText {
     package static var alphabet: TextAlphabet { .any }
 
-    /// Whether `text` is within the bounds.
+    /// Returns whether `text` is within the bounds of this type.
     package static func isWithinBounds(_ text: String) -> Bool {
         isText(text, length, alphabet)
     }
@@ -61,7 +61,7 @@ extension LogText {
     }
 }
 
-/// Returns whether `length` contains the number of bytes of `text`, and `alphabet` each of its bytes.
+/// Returns whether the number of bytes of `text` is within `length`, and every byte belongs to `alphabet`.
 private func isText(_ text: String, _ length: ClosedRange<Int>, _ alphabet: TextAlphabet) -> Bool {
     text.withBytes { bytes in
         guard length.contains(bytes.count) else { return false }

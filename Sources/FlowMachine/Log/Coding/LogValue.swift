@@ -1,23 +1,23 @@
 /// A value that can be read from a log or from other JSON.
 package protocol ReadableValue: ReadableField {
     /// Reads a value from `source`.
-    /// - Throws: `CodingFailure` if the source does not contain such a value.
+    /// - Throws: `CodingFailure` if the source contains no value of this type.
     static func read<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
 }
 
 /// A value that can be read from an object with named fields.
 ///
-/// A type that is not also a `LogObject` is only read, never written: it reads a part of a line, or input from outside.
+/// A type that is not also a `LogObject` is only read, never written. It reads a part of a line, or input from outside.
 package protocol ReadableObject: ReadableValue {
     /// Reads the fields from `source`, in the log's order. A source may read an object more than once.
-    /// - Throws: `CodingFailure` if the source does not contain these fields.
+    /// - Throws: `CodingFailure` if the source does not contain the fields.
     static func readFields<S: LogSource>(from source: inout S) throws(CodingFailure) -> Self
 }
 
 /// A value that the log can contain.
 ///
-/// A type lists its fields in two adjacent functions: one describes a value to a sink, the other reads a value from a source. Both list
-/// the same fields in the same order.
+/// A type lists its fields in two adjacent functions. One function describes a value to a sink, and the other function reads a value from a
+/// source. Both list the same fields in the same order.
 package protocol LogValue: LogField, ReadableValue {
     /// Describes this value to `sink`.
     func describe<S: LogSink>(to sink: inout S)
@@ -44,8 +44,8 @@ extension ReadableObject {
 }
 
 extension Int64: LogValue {
-    /// Describes the nearest number within ±(2^53 - 1), which JavaScript reads without rounding. Only an invalid answer contains a number
-    /// outside these bounds, and no decision depends on such a number.
+    /// Passes the nearest number within ±(2^53 - 1) to the sink, because JavaScript reads such numbers without rounding. Only an invalid
+    /// answer contains a number outside these bounds, and no decision depends on such a number.
     @inline(__always) package func describe<S: LogSink>(to sink: inout S) {
         sink.integer(Swift.min(Swift.max(self, -Instant.bound), Instant.bound))
     }

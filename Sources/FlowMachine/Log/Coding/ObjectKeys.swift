@@ -1,13 +1,15 @@
-/// Collects the names of one object's fields to find duplicates.
+/// Collects the names of an object's fields to find duplicates.
 ///
-/// A hostile object may fill a whole line with fields. Therefore only the first 64 names are compared one by one; more names are sorted.
+/// A hostile object may fill a whole line with fields. To limit the cost, only the first 64 names are compared one by one; more names are
+/// sorted.
 struct ObjectKeys {
     private var names: [String] = []
     private var positions: [Int] = []
-    /// The number of names that are already checked for duplicates. The first 64 are compared when they are added.
+    /// The number of names that are already checked for duplicates. Each of the first 64 names is checked when it is added.
     private var checked = 64
 
-    /// Adds a name. Beyond 64 names, duplicates are found only when the number of names has doubled; `finish()` finds the others.
+    /// Adds a name. Beyond 64 names, duplicates are found only when the number of names has doubled; `finish()` finds the remaining
+    /// duplicates.
     /// - Returns: a duplicate name and the position of its second occurrence; `nil` if none was found.
     mutating func add(_ name: String, at position: Int) -> (name: String, position: Int)? {
         if names.count < 64, names.contains(where: { haveSameBytes($0, name) }) { return (name, position) }
@@ -18,7 +20,7 @@ struct ObjectKeys {
         return doubled
     }
 
-    /// Returns a duplicate name that `add` has not found, and the position of its second occurrence.
+    /// Returns a duplicate name that `add` has not found, and the position of its second occurrence; `nil` if there is none.
     func finish() -> (name: String, position: Int)? { names.count > 64 ? doubled : nil }
 
     /// The duplicate name whose second occurrence comes first, and the position of that occurrence.

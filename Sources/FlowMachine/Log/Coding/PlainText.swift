@@ -1,5 +1,5 @@
-/// The text of an error, assembled byte by byte. Joining values of `String` instead would add 15 KB of code to the wasm, most of it for
-/// other encodings.
+/// The text of an error, assembled byte by byte. Joining `String` values instead would add 15 KB of code to the wasm, most of it for
+/// encodings other than UTF-8.
 struct PlainText: ExpressibleByStringInterpolation, Sendable {
     let bytes: [UInt8]
 

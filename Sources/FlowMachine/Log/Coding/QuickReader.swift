@@ -1,8 +1,8 @@
 #if !hasFeature(Embedded)
     /// Reads only lines in the form in which this build writes them: in the writer's order, without white space, escapes or text outside
-    /// ASCII. It rejects every other line without a reason; then `Reader` reads the line and explains the problem.
+    /// ASCII. It rejects every other line without a reason. `Reader` then reads the rejected line and explains the problem.
     ///
-    /// It may read up to `slack` bytes after `end`. The seal of the line, which contains its checksum, provides these bytes.
+    /// It may read up to `slack` bytes after `end`. The seal of the line, which contains the checksum, provides these bytes.
     struct QuickReader: LogSource {
         private(set) var cursor: UnsafeRawPointer
         private let end: UnsafeRawPointer
@@ -30,7 +30,7 @@
             if here == 0x2C { cursor += 1 }
         }
 
-        /// Skips `"name":` if it is next.
+        /// Skips `"name":` if it is next. Returns whether it was.
         @inline(__always) private mutating func takeKey(_ name: StaticString) -> Bool {
             let count = name.utf8CodeUnitCount
             guard end - cursor >= count + 3, here == 0x22, before == 0x2C || before == 0x7B else { return false }
@@ -146,7 +146,8 @@
             return value
         }
 
-        /// Returns the number of bytes before the closing quotation mark. Throws if one of them is not plain ASCII or begins an escape.
+        /// Returns the number of bytes before the closing quotation mark. Throws if one of these bytes is not plain ASCII or begins an
+        /// escape.
         @inline(__always) private func plainCount() throws(CodingFailure) -> Int {
             let ones: UInt64 = 0x0101_0101_0101_0101
             let highs: UInt64 = 0x8080_8080_8080_8080
@@ -161,7 +162,7 @@
                     offset += 8
                     continue
                 }
-                // Only the lowest marked byte is certain: the subtraction may have borrowed from it for the bytes above it.
+                // Only the lowest marked byte is certain, because the subtraction may have borrowed from this byte for the higher bytes.
                 offset += found.trailingZeroBitCount / 8
                 guard cursor + offset < end, cursor.load(fromByteOffset: offset, as: UInt8.self) == 0x22 else { throw odd }
                 return offset
@@ -211,7 +212,7 @@
             let value = try T.readFields(from: &self)
             depth -= 1
             if depth == 0 {
-                // The seal begins with a comma, which the last field of the outermost object has skipped.
+                // The seal begins with a comma. The last field of the outermost object has skipped this comma.
                 guard cursor == end + 1, before == 0x2C else { throw odd }
             } else {
                 guard before != 0x2C else { throw odd }
@@ -220,7 +221,7 @@
             return value
         }
 
-        /// Reads the first fields of an object, without checking that the object ends after them.
+        /// Reads the first fields of an object without checking that the object ends after these fields.
         @inline(__always) mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
             try expect(0x7B)
             depth += 1

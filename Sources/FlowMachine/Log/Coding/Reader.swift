@@ -1,4 +1,4 @@
-/// Reads values from the JSON of one line. Fields may be in any order, unknown fields are skipped, and the writer's order is read fastest.
+/// Reads values from the JSON of one line. Fields may be in any order, but the writer's order is fastest. Unknown fields are skipped.
 struct Reader: LogSource {
     let bytes: [UInt8]
     private let lineStart: Int
@@ -7,7 +7,7 @@ struct Reader: LogSource {
     var position: Int
     private var objectStart = 0
     private var isFirst = true
-    /// Whether fields are read sequentially, in the writer's order. Otherwise each field is searched for in the whole object.
+    /// Whether fields are read sequentially, in the writer's order. Otherwise the reader searches the whole object for each field.
     private var isInOrder = true
     /// The names of the fields that were requested from the current object; `nil` if unknown fields are skipped.
     private var asked: [StaticString]?
@@ -16,7 +16,7 @@ struct Reader: LogSource {
 
     static let deepest = 32
 
-    /// Reads the line `range` of `bytes`. In a sealed line it reads everything before the seal: the outermost object ends there.
+    /// Reads the line `range` of `bytes`. In a sealed line, which ends with a checksum, the outermost object ends before the seal.
     init(_ bytes: [UInt8], _ range: Range<Int>, isSealed: Bool = false) {
         self.bytes = bytes
         self.isSealed = isSealed
@@ -27,15 +27,15 @@ struct Reader: LogSource {
 
     init(_ bytes: [UInt8]) { self.init(bytes, 0..<bytes.count) }
 
-    /// Reads input that was written by hand or by another program. Rejects unknown fields, because they may be misspelled; absent fields
-    /// keep their defaults.
+    /// Reads input that was written by hand or by a different program. Rejects unknown fields, because their names may be misspelled. An
+    /// absent field keeps its default.
     init(strict bytes: [UInt8]) {
         self.init(bytes)
         asked = []
         leavesDefaults = true
     }
 
-    /// Throws if anything other than white space is left.
+    /// Throws if anything other than white space remains.
     mutating func finish() throws(CodingFailure) {
         skipSpace()
         if position < end { throw failure(.syntax) }
@@ -218,8 +218,8 @@ struct Reader: LogSource {
 
     // MARK: Objects and arrays
 
-    /// Reads an object in the writer's order, which is fast because an absent field needs no search. If that fails or does not reach the
-    /// object's end, reads the object again and searches for each field.
+    /// Reads an object in the writer's order, which is fast because an absent field needs no search. If this order fails or does not reach
+    /// the object's end, reads the object again and searches for each field.
     mutating func object<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         while true {
@@ -233,7 +233,7 @@ struct Reader: LogSource {
         }
     }
 
-    /// An object that is being read: its position, and the reader's values for the object around it.
+    /// An object that is being read: its position, and the reader's values for the enclosing object.
     struct OpenObject {
         let outer: (start: Int, isInOrder: Bool, asked: [StaticString]?)
         let start: Int
@@ -252,7 +252,7 @@ struct Reader: LogSource {
         return object
     }
 
-    /// Returns to the object's first field, to search for each field from now on.
+    /// Returns to the object's first field, and from now on searches for each field.
     @inline(never) mutating func readWithCare(_ object: inout OpenObject) {
         object.isCareful = true
         (position, depth) = (object.start, object.depth)
@@ -262,10 +262,10 @@ struct Reader: LogSource {
         if asked != nil { asked = [] }
     }
 
-    /// Moves past the object if every field in it has been read or may be skipped.
+    /// Moves past the object if each of its fields has been read or may be skipped. Returns false if the object must be read again.
     @inline(never) mutating func isComplete(_ object: OpenObject) throws(CodingFailure) -> Bool {
         if object.isCareful {
-            // Needed even at the end of the object, because an earlier key may be a duplicate.
+            // This check is necessary even at the end of the object, because an earlier key may be a duplicate.
             try skipUnaskedFields()
         } else if !isAtObjectEnd {
             return false
@@ -277,7 +277,7 @@ struct Reader: LogSource {
         return true
     }
 
-    /// Reads the first fields of an object. The fields after them are read only if the fields are not in the writer's order.
+    /// Reads the first fields of an object. Reads the later fields only if the fields are not in the writer's order.
     mutating func beginning<T: ReadableObject>(_ type: T.Type) throws(CodingFailure) -> T {
         var object = try beginObject()
         if let value = try? T.readFields(from: &self) { return value }
@@ -320,7 +320,7 @@ struct Reader: LogSource {
         guard try seek(name) else { throw failure(.missing(spelled(name))) }
     }
 
-    /// Moves to the value of `name`; false if the object has no such field.
+    /// Moves to the value of `name`. Returns false if the object has no field `name`.
     private mutating func seek(_ name: StaticString) throws(CodingFailure) -> Bool {
         let start = position
         if !isInOrder { asked?.append(name) }
@@ -367,8 +367,8 @@ struct Reader: LogSource {
         }
     }
 
-    /// Reads the object again from its beginning to its end and moves to its end. Throws if a key is duplicate, or unknown where unknown
-    /// fields are rejected.
+    /// Reads the object again and moves to its end. Throws if a key is duplicate. If unknown fields are rejected, also throws if a key is
+    /// unknown.
     private mutating func skipUnaskedFields() throws(CodingFailure) {
         position = objectStart
         var keys = ObjectKeys()

@@ -31,8 +31,8 @@ func haveSameBytes(_ left: String, _ right: String) -> Bool { compareBytes(left,
 /// Returns whether the UTF-8 bytes of `text` begin with the bytes of `prefix`.
 func hasPrefix(_ text: String, _ prefix: String) -> Bool { compareBytes(prefix, text, isPrefix: true) }
 
-/// Compares the UTF-8 bytes of two texts; a shorter text comes before a longer one.
-/// - Returns: less than 0 if `left` comes first, 0 if the bytes are the same, more than 0 if `right` comes first.
+/// Compares the UTF-8 bytes of two texts. A shorter text precedes a longer text.
+/// - Returns: a negative number if `left` precedes `right`, 0 if the bytes are the same, a positive number if `right` precedes `left`.
 func compareBytes(_ left: String, _ right: String) -> Int {
     left.withBytes { left in
         right.withBytes { right in
@@ -45,14 +45,14 @@ func compareBytes(_ left: String, _ right: String) -> Int {
 
 /// Returns the indices of `texts`, sorted by `compareBytes`. Equal texts keep their order.
 ///
-/// It is a heap sort, because the sort of the standard library would add more code to the wasm.
+/// The function is a heap sort, because the standard library's sort would add more code to the wasm.
 func placesByBytes(_ texts: [String]) -> [Int] {
     var places = Array(0..<texts.count)
     func isBefore(_ left: Int, _ right: Int) -> Bool {
         let order = compareBytes(texts[left], texts[right])
         return order < 0 || (order == 0 && left < right)
     }
-    /// Moves the entry at `index` down the heap, which ends before `end`, until no entry below it sorts after it.
+    /// Moves the entry at `index` down the heap until no entry below it sorts after it. The heap ends before `end`.
     func sink(_ index: Int, _ end: Int) {
         var index = index
         while 2 * index + 1 < end {

@@ -12,7 +12,7 @@ extension Word {
 }
 
 extension Word {
-    /// Returns the word with this spelling, compared byte by byte. The compiler's `init(rawValue:)` compares by Unicode's rules, whose
-    /// tables would be a tenth of the code in wasm.
+    /// Returns the word with this spelling, compared byte by byte. The compiler's `init(rawValue:)` compares by Unicode's rules. The tables
+    /// for these rules would take a tenth of the code in wasm.
     package static func spelled(_ spelling: String) -> Self? { allCases.first { haveSameBytes($0.rawValue, spelling) } }
 }

@@ -1,6 +1,6 @@
 /// Finds a word by its bytes, usually with one multiplication and one comparison.
 package struct WordTable<W: Word>: Sendable {
-    /// A word with its first eight bytes, the last eight of its other bytes, and its length.
+    /// A word with its length, its first eight bytes, and the last eight of its remaining bytes.
     private struct Slot: Sendable {
         var first: UInt64
         var last: UInt64
@@ -31,8 +31,8 @@ package struct WordTable<W: Word>: Sendable {
     /// Returns a number that depends only on the word's spelling.
     @inline(__always) func code(of word: W) -> UInt64 { codes[WordTable.index(of: word)] }
 
-    /// Returns the byte that represents the word in memory. No set has more than 256 words, so an enum value takes one byte, or none if
-    /// there is only one word. Different words have different bytes.
+    /// Returns the byte that represents the word in memory. Different words have different bytes. No set has more than 256 words, so an
+    /// enum value takes one byte. If there is only one word, the value takes no byte, and the result is 0.
     @inline(__always) static func index(of word: W) -> Int { withUnsafeBytes(of: word) { Int($0.first ?? 0) } }
 
     private static func ends(_ bytes: UnsafeBufferPointer<UInt8>) -> (UInt64, UInt64, Int) {
@@ -49,7 +49,7 @@ package struct WordTable<W: Word>: Sendable {
         Int(truncatingIfNeeded: ((first ^ last &* 31 ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// Returns the word with these bytes; `nil` if there is none. The eight bytes after the word must be readable, too.
+    /// Returns the word with the `count` bytes at `start`; `nil` if there is none. The eight bytes after the word must be readable, too.
     @inline(__always) func find(_ start: UnsafeRawPointer, _ count: Int) -> W? {
         var first = start.loadUnaligned(as: UInt64.self).littleEndian
         var last: UInt64 = 0

@@ -1,25 +1,26 @@
 #if !hasFeature(Embedded)
-    /// The form that the JSON of a value can have.
+    /// The form that the JSON of a value must have.
     package indirect enum JSONSchema: Equatable, Sendable {
-        /// A whole number within these bounds.
+        /// A whole number within the bounds.
         case integer(ClosedRange<Int64>)
         /// True or false.
         case boolean
-        /// A text with a minimum and a maximum number of bytes that matches a regular expression; `nil` means no restriction.
+        /// A text with a minimum and a maximum number of bytes that matches a regular expression. `nil` means that the length or the
+        /// content is not restricted.
         case text(length: ClosedRange<Int>?, pattern: String?)
-        /// A reference to a secret of one of these kinds: `kind#number`.
+        /// A reference to a secret of one of the `kinds`, in the form `kind#number`.
         case reference(kinds: [String])
-        /// One of these words.
+        /// One of the words in the list.
         case words([String])
-        /// A list whose elements have this schema.
+        /// A list whose elements have the given schema.
         case list(JSONSchema)
-        /// An object with these fields, and possibly fields of a later version.
+        /// An object with the given fields. It may also have fields that a later version adds.
         case object([Field])
-        /// One of these objects: the cases of an enum.
+        /// An object that has one of the given schemas, one for each case of an enum.
         case oneOf([JSONSchema])
-        /// An object that has the fields of all these objects.
+        /// An object that has the fields of all the given schemas.
         case allOf([JSONSchema])
-        /// The type with this name.
+        /// The type with the given name.
         case named(String)
 
         /// A field of an object.

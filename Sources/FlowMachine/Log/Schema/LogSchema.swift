@@ -1,14 +1,14 @@
 #if !hasFeature(Embedded)
-    /// The schemas of all types that the log contains, by name: the line, its three kinds (header, snapshot and record), and every type
-    /// inside them, such as settings, events and effects.
+    /// The schemas of all types that a log contains, by name. They include the line, its three kinds (header, snapshot and record), and
+    /// every type in these, such as settings, events and effects.
     package struct LogSchema: Sendable {
-        /// The name of the type of a line.
+        /// The name of the type that describes a line.
         package static let line = "Line"
 
         /// The types, sorted by name.
         package let types: [(name: String, schema: JSONSchema)]
 
-        /// Finds out the schemas by reading samples with the same functions that read a log.
+        /// Determines the schemas by reading samples with the functions that also read a log.
         /// - Throws: `CodingFailure` if a value of a type cannot be created from samples of its parts.
         package init() throws(CodingFailure) {
             var source = SchemaSource()
@@ -28,7 +28,7 @@
             self.types = types.sorted { $0.name < $1.name }
         }
 
-        /// The schema of a type; `nil` if the log contains no type with this name.
+        /// The schema of the type `name`; `nil` if the log contains no such type.
         package subscript(name: String) -> JSONSchema? { types.first { $0.name == name }?.schema }
     }
 #endif

@@ -1,12 +1,12 @@
 #if !hasFeature(Embedded)
-    /// Supplies a sample of each part of a value and records the schemas of the parts. An object of an enum is read once for each case.
+    /// Supplies a sample of each part of a value and records the schemas of the parts. An enum's object is read once for each case.
     struct SchemaSource: LogSource {
         /// The schema of the value that was read last.
         private(set) var schema = JSONSchema.boolean
         /// The schemas of the types that were read, by the names of the types.
         private(set) var types: [String: JSONSchema] = [:]
         private var fields: [JSONSchema.Field] = []
-        /// The index of the enum's case that is being read. `count` is the number of cases.
+        /// The index of the enum's case that is being read; `count` is the number of cases.
         private var current = 0
         private var count = 1
 
@@ -74,17 +74,17 @@
             return sample([value], .list(schema))
         }
 
-        /// Reads a value and records the schema of its type by name. From then on, the name is used in place of the schema.
+        /// Reads a value and records the schema of its type by name. Later schemas contain the name in place of this schema.
         mutating func named<T: ReadableValue>(_ type: T.Type) throws(CodingFailure) -> T {
             let value = try T.read(from: &self)
             guard let name = SchemaSource.name(of: T.self) else { return value }
-            // Fails if two types have the same name, or if reading a type twice gives two schemas.
+            // The function fails if two types have the same name, or if a type has different schemas in two readings.
             if let known = types[name], known != schema { throw CodingFailure(.doubled(name), column: 0) }
             types[name] = schema
             return sample(value, .named(name))
         }
 
-        /// Returns the name of a type, preceded by the names of the types around it, without the module; `nil` for types of other modules.
+        /// Returns the name of a type without its module, preceded by the names of the enclosing types; `nil` for types of other modules.
         private static func name<T>(of type: T.Type) -> String? {
             let parts = String(reflecting: type).split(separator: ".")
             guard parts.first == "FlowMachine" else { return nil }
