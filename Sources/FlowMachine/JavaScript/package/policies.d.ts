@@ -6,33 +6,33 @@
  */
 export interface Policies {
     /**
-     * How one of several profiles is chosen; `ask` by default.
-     * - `ask`: The viewer chooses. A check that may not ask uses the sign-in that this device remembers; if there is none, it chooses nobody, and the next request that may ask shows the choice.
-     * - `first`: The first by MVPD id: Adobe's map has no order of its own.
-     * - `longest`: The profile that expires last.
+     * The way to choose one of several profiles; `ask` by default.
+     * - `ask`: The viewer chooses. A check that may not ask the viewer uses the profile of a provider that the vault remembers. If there is none, the check chooses no profile, and the next request that may ask the viewer shows the choice.
+     * - `first`: The flow chooses the profile whose MVPD id is alphabetically first, because Adobe's map of profiles has no order.
+     * - `longest`: The flow chooses the profile that expires last.
      * @default "ask"
      */
     profileChoice?: "ask" | "first" | "longest";
     /**
-     * Whether the permission dialog may appear in phase B when the viewer asked to sign in (V2-B-03); `true` by default.
+     * Whether the partner framework's permission dialog may appear in phase B if the viewer asked to sign in (V2-B-03); `true` by default.
      * @default true
      */
     promptsInCheck?: boolean;
     /**
-     * Whether the partner framework may ask the viewer in phase C.3 (V2-C-22); `true` by default.
+     * Whether the partner framework may ask the viewer to sign in during phase C.3 (V2-C-22); `true` by default.
      * @default true
      */
     interruptsInExchange?: boolean;
     /**
-     * Whether a decision may carry a partner status without an expiry (V2-D-03); `untilRefused` by default, so that Adobe decides and a viewer whom Apple and Adobe both know needs no code.
-     * - `never`: It is never sent. The viewer signs in with a code or in the user agent instead, as the newest text requires.
-     * - `untilRefused`: It is sent, and only Adobe's refusal leads to another sign-in; then it is not sent again for the same request of the app.
-     * - `always`: It is always sent, even after Adobe refused it.
+     * The use of a partner status without an expiry in a request for decisions (V2-D-03). `untilRefused` by default: Adobe decides, and a viewer whom both Apple and Adobe recognize needs no code.
+     * - `never`: The flow never sends a status without an expiry. The viewer signs in with a code or in the user agent instead, as the newest text requires.
+     * - `untilRefused`: The flow sends a status without an expiry until Adobe refuses it. Then the viewer signs in again, and the flow does not send the status again for the same request of the app.
+     * - `always`: The flow always sends a status without an expiry, even after Adobe has refused it.
      * @default "untilRefused"
      */
     statusWithoutExpiry?: "never" | "untilRefused" | "always";
     /**
-     * Whether closing the partner framework's picker opens the app's own picker, as the cookbook requires (V2-C-14); otherwise the viewer has given up. `true` by default.
+     * Whether the app's own picker opens after the viewer has closed the partner framework's picker, as the cookbook requires (V2-C-14). If not, closing the framework's picker cancels the attempt. `true` by default.
      * @default true
      */
     opensOwnPickerAfterCancel?: boolean;
@@ -42,92 +42,92 @@ export interface Policies {
      */
     pollInterval?: number;
     /**
-     * The longest wait between polls. Each throttling (429) or server error (5xx) in a row doubles the wait, up to this value; a pause of `pollInterval` is the shortest. 60 s by default (V2-F-25).
+     * The maximum wait between polls; 60 s by default (V2-F-25). The wait begins at `pollInterval`, and each consecutive throttling (429) or server error (5xx) doubles it, up to this value.
      * @default 60000
      */
     longestPollInterval?: number;
     /**
-     * How long the flow polls Adobe after the user agent has reached the redirect URL, and with the legacy API also after the viewer closed it early, before it treats the attempt as canceled (V2-F-05, V1-24). 0: one poll decides. 15 s by default.
+     * The time for which the flow polls Adobe after the user agent has reached the redirect URL (V2-F-05). With the legacy API, also the time after the viewer has closed the user agent early (V1-24). If no poll finds a sign-in within this time, the attempt is canceled. With 0, the flow sends only one poll. 15 s by default.
      * @default 15000
      */
     userAgentGrace?: number;
     /**
-     * How long a code is shown and polled when Adobe did not say when it expires, or when Adobe's clock is not known: 10 s to a day (V2-F-15, V1-25). 30 minutes by default, as in Adobe's samples.
+     * The time for which the flow shows a code and polls, if Adobe did not report the code's expiry or Adobe's clock is not known (V2-F-15, V1-25). From 10 s to one day; 30 minutes by default, as in Adobe's samples.
      * @default 1800000
      */
     sessionLifetime?: number;
     /**
-     * How long before its expiry a token is replaced; 300 s by default (V2-A-11).
+     * The time before the expiry of an access token at which the flow replaces the token; 300 s by default (V2-A-11).
      * @default 300000
      */
     tokenMargin?: number;
     /**
-     * How long a configuration is used before it is fetched again; 150 s by default (V2-C-04a).
+     * The time for which the flow uses a configuration before it fetches the configuration again; 150 s by default (V2-C-04a).
      * @default 150000
      */
     configurationAge?: number;
     /**
-     * How long a request to Adobe may take, or a question to the partner framework that interrupts nobody; 30 s by default.
+     * The maximum duration of a request to Adobe, and of a question to the partner framework that does not interrupt the viewer. 30 s by default.
      * @default 30000
      */
     requestTimeout?: number;
     /**
-     * How many times in all a call is sent if Adobe's error says `retry` or the connection fails: 1 to 3; 3 by default (V2-X-11).
+     * The maximum number of times that a call is sent, including the first time (V2-X-11). A call is repeated if Adobe's error demands `retry` or the connection fails. From 1 to 3; 3 by default.
      * @default 3
      */
     attempts?: number;
     /**
-     * The pause before the second attempt, doubled before the third: at least 1 ms; 1 s by default.
+     * The pause before the second attempt: at least 1 ms; 1 s by default. The pause before the third attempt is twice as long.
      * @default 1000
      */
     retryDelay?: number;
     /**
-     * How long nothing is sent after a 429: at least 1 s, and longer if Adobe asks for it; 1 s by default (V2-X-10).
+     * The time for which the flow sends nothing after a 429 (V2-X-10). At least 1 s, and longer if Adobe demands it; 1 s by default.
      * @default 1000
      */
     throttleHold?: number;
     /**
-     * How many calls may be sent at once; after that one more per `allowanceInterval` (V2-X-18). 0: no limit; at most 1,000; 10 by default. The real allowance is per address and unknown: this only prevents one flow from using all of it.
+     * The number of calls that may be sent at once (V2-X-18). After that, one more call may be sent per `allowanceInterval`. At most 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all of Adobe's limit.
      * @default 10
      */
     allowanceBurst?: number;
     /**
-     * The time after which one more call may be sent, see `allowanceBurst`: 1 ms to a day; 1 s by default.
+     * The interval after which the flow may send one more call (see `allowanceBurst`). From 1 ms to one day; 1 s by default.
      * @default 1000
      */
     allowanceInterval?: number;
     /**
-     * The number of consecutive failures to reach Adobe after which nothing is sent for `breakerPause` (V2-X-13). 0: never; 5 by default.
+     * The number of consecutive failures to reach Adobe after which the flow sends nothing for `breakerPause` (V2-X-13). 0 means that the flow never pauses; 5 by default.
      * @default 5
      */
     breakerThreshold?: number;
     /**
-     * How long nothing is sent after `breakerThreshold` failures; 10 s by default.
+     * The time for which the flow sends nothing after `breakerThreshold` consecutive failures; 10 s by default.
      * @default 10000
      */
     breakerPause?: number;
     /**
-     * Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again; the cookbook asks again. `false` by default.
+     * Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook, in contrast, asks the partner framework again. `false` by default.
      * @default false
      */
     reusesStatusInChoice?: boolean;
     /**
-     * Whether a sign-out signs out of every provider that Adobe named for this viewer, or of the chosen one; `true` by default.
+     * Whether a sign-out signs the viewer out of every provider that Adobe named. If not, the viewer is signed out of the chosen provider only. `true` by default.
      * @default true
      */
     signsOutEverywhere?: boolean;
     /**
-     * Whether the legacy API's sign-out opens a page in the user agent before the app's own request, as its cookbook requires on iOS for the provider's own session (V1-33); `true` by default. Without the page, the next viewer of this browser is signed in with the provider again, without a password.
+     * Whether, with the legacy API, a sign-out opens a page in the user agent before the app's own request, as Adobe's cookbook requires on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in there needs no password. `true` by default.
      * @default true
      */
     signsOutInUserAgent?: boolean;
     /**
-     * With the legacy API, whether a device with a user agent may show a code to be typed elsewhere if no provider is known for the user agent's page: Adobe's cookbook forbids it (V1-24). `false` by default.
+     * Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow does so if it knows no provider for the user agent's page. Adobe's cookbook forbids this (V1-24). `false` by default.
      * @default false
      */
     showsCodeWithUserAgent?: boolean;
     /**
-     * With the legacy API, whether the flow finds out that Adobe has shut it down, and tells the viewer to update the app (V1-50). `true` by default.
+     * Whether, with the legacy API, the flow detects that Adobe has shut the API down, and asks the viewer to update the app (V1-50). `true` by default.
      * @default true
      */
     recognizesEndOfLife?: boolean;
