@@ -176,8 +176,8 @@ struct TriageHTML {
         html.add(isNamed ? String(what.dropFirst(words.count)) : what)
         html.close("p")
         if !owner.isEmpty { html.line("p", "owner", "Owner: \(owner)") }
-        if !example.isEmpty { html.line("p", "example", "For example \(example)") }
         if !pattern.advice.isEmpty { html.line("p", "advice", pattern.advice) }
+        if !example.isEmpty { html.line("p", "example", "For example \(example)") }
         sightings(pattern)
         html.close("li")
     }

@@ -16,10 +16,10 @@ function said(list) {
     return el('ul.said', {}, list.map(({ text, trouble }) => el(trouble ? 'li.trouble' : 'li', {}, text)));
 }
 
-/** Returns the address of a page in the documentation: a link if this page names the root of the documentation site, otherwise a path. */
+/** A link to a rule in the documentation, if the page names the root of the documentation site, as the site's own viewer does. */
 function documentation(path) {
     const root = document.querySelector('link[rel="help"]')?.href;
-    return path ? el('p.faint', {}, root ? el('a', { href: new URL(path, root).href }, path) : path) : null;
+    return path && root ? el('p.faint', {}, el('a', { href: new URL(path, root).href }, path)) : null;
 }
 
 /** Returns the text of a rule, with the parts between backquotes as code. */

@@ -124,10 +124,13 @@ struct Expiries {
     var signedInAgain: TriagePattern? {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         let together = all.together(clock)
-        let owner = "the TV provider, which sets how long a sign-in is valid"
+        let owner =
+            together.isEmpty
+            ? "the TV provider, which sets how long a sign-in is valid"
+            : "nobody has to act. The TV provider sets how long a sign-in is valid"
         return TriagePattern(
             .signedInAgain, .provider,
-            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together) Owner: \(together.isEmpty ? owner : "nobody has to act; \(owner)"). For example \(seen.first.file).",
+            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together) Owner: \(owner). For example \(seen.first.file).",
             advice: together.isEmpty
                 ? "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed."
                 : "Tell those who ask that these sign-ins ended when they were due. An app can ask for the next sign-in earlier, at a quieter time.",
