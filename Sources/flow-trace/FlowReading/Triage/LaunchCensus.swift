@@ -128,7 +128,7 @@ struct LaunchCensus {
             let isOrdinary = !kind.isFamily && (found.isOrdinary || kind.isEverywhere)
             // The cause is removed while it changes, because a change of a copy would copy its collections.
             var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: isOrdinary)
-            cause.add(found.owner, Sightings(report.start, event: found.cause.witnesses.last?.number, in: report), example: example)
+            cause.add(found.owner, Sightings(report.start, event: found.cause.decisive?.number, in: report), example: example)
             if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
             }

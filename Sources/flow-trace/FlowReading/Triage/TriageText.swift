@@ -128,9 +128,9 @@ package struct TriageText {
         entry("owner", TriageText.owner(of: cause, revisedOwners))
         entry("advice", sentences.advice)
         for quote in report.quotes(of: cause) { entry("quote", quote) }
-        if let last = evidence.last {
-            let option = report.damageOption(for: last.event)
-            entry("more", "flow-trace explain --at \(last.event) \(option)\(shellWord(report.file(of: last.event)))")
+        if let event = cause.cause.decisive?.number {
+            let option = report.damageOption(for: event)
+            entry("more", "flow-trace explain --at \(event) \(option)\(shellWord(report.file(of: event)))")
         }
     }
 

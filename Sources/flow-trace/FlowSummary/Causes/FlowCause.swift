@@ -62,6 +62,11 @@ public struct FlowCause: Sendable {
     /// The cause with all values that its description mentions.
     package var finding: Finding { content.finding }
     package var witnesses: [Witness] { content.witnesses }
+    /// The event that explains the cause best: the last one, except after the answer that ended a sign-in. There, the last event only shows the
+    /// viewer where to sign in again.
+    package var decisive: Witness? {
+        if case .launch(.signInEnded) = finding { witnesses.first } else { witnesses.last }
+    }
     package var ids: [AdobesID] { content.ids }
     /// The app's flood of previews that is to blame for the cause; `nil` if there is none.
     package var flood: PreviewFloods.Flood? { content.flood }
