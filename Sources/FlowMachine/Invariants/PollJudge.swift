@@ -13,7 +13,8 @@ struct PollJudge: Hashable, Sendable {
     /// The code in the vault at the launch; `nil` once a code has been used. A silent attempt discards its own new code, so the flow may
     /// return to this older code.
     private var kept: SecretRef?
-    /// Whether the screen shows a code. If not, the legacy API's poll request is the last request of a check of the sign-in (V1-38).
+    /// Whether the screen shows a code. Without a code, the legacy API's request `GET tokens/authn` is not a poll: it is the last request of
+    /// a check for an existing sign-in (V1-38).
     private var showsCode = false
 
     /// Returns the invariants that the step broke.

@@ -156,7 +156,9 @@ extension Context {
         requestedSignIns.append(mvpd)
     }
 
-    /// Records the providers of the profiles that Adobe named. `all` says whether a sign-out concerns each of these providers.
+    /// Records the providers of the profiles that Adobe named.
+    /// - Parameter all: whether a sign-out concerns each provider that Adobe named. If so, these providers are removed from
+    ///   `requestedSignIns`, because `signedInProviders` contains them.
     mutating func noteProviders(_ profiles: [Profile], all: Bool) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }

@@ -89,7 +89,7 @@ public enum AdobeSession: Hashable, Sendable, LogObject {
     case retry(OpenSession)
     /// `partner_profile`: the partner framework must answer the SAML request `request`.
     case partnerProfile(request: SecretRef, mvpd: MVPDID?)
-    /// An action that this build does not know.
+    /// A value of `actionName` that this build does not know.
     case unsupported
 
     enum Kind: String, Word {

@@ -59,7 +59,7 @@ public struct PartnerAnswer: Hashable, Sendable, LogObject {
         /// The length of the normalized response, in bytes; 0 if the response contained only white space (V2-C-23).
         public let length: Int64
 
-        /// Creates a SAML response that is in the vault. Each parameter sets the property of the same name.
+        /// Creates a value for a SAML response that is in the vault. Each parameter sets the property of the same name.
         public init(ref: SecretRef, length: Int64) {
             self.ref = ref
             self.length = length

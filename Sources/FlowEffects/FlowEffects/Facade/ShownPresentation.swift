@@ -245,7 +245,7 @@ public struct ShownExpiredCode: ShownScreen {
     public var otherProvider: ViewerChoice { ViewerChoice(.otherProvider, on: id) }
 }
 
-/// The request to sign out in the system's settings, too.
+/// The request that the viewer, after the sign-out in the app, also sign out in the system's settings.
 ///
 /// If `VideoSubscriberFramework.settingsURL` is not `nil`, open that URL. It leads to the TV provider's page of the settings.
 public struct ShownSettingsPrompt: ShownScreen {

@@ -22,7 +22,10 @@ package struct SystemFailure: Error, Equatable {
         refusal = nil
     }
 
-    /// Creates the refusal to touch a file that `call` has found.
+    /// Creates the failure for a file that this library refuses to use.
+    /// - Parameters:
+    ///   - call: the system call that found the file.
+    ///   - refusal: the reason for the refusal.
     package init(call: String, _ refusal: FileRefusal) {
         self.call = call
         code = EPERM

@@ -69,7 +69,8 @@ public struct Alphabet: Sendable {
         case few
         /// All answers that Adobe's documents show.
         case usual
-        /// The answers of `usual`, and also degraded profiles, unknown actions, lost secrets, and the app in the background.
+        /// The answers of `usual`, and also degraded profiles and unknown actions. In addition, secrets can be lost, and the app can go to the
+        /// background.
         case rare
     }
 
@@ -179,7 +180,7 @@ final class Move: Sendable {
     let origin: FlowEvent.Origin
     /// The time of the event; `nil` for the current time.
     let time: Instant?
-    /// Whether the connection is lost from now on; `nil` if the connection does not change.
+    /// Whether the device has no connection after this move; `nil` if the move does not change the connection.
     let isOffline: Bool?
     /// The interval by which the device's clock is set before the event; `nil` if the clock is not set.
     let jump: Interval?

@@ -55,9 +55,9 @@ public struct SimulatedPartnerFramework: Sendable, Equatable {
         case missing
         /// The provider rejects the sign-in.
         case rejected
-        /// The viewer switches to this account first, and the account's provider returns the response.
+        /// The viewer switches to this account before the provider answers, and this account's provider returns the response.
         case switched(Account, response: String)
-        /// The viewer withdraws the permission first, so there is no response.
+        /// The viewer withdraws the permission before the provider answers, so there is no response.
         case permissionWithdrawn
     }
 

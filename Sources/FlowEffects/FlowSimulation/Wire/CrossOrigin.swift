@@ -1,6 +1,6 @@
 import FlowEffects
 
-/// Permits a web app that another loopback server delivered to read the answers, by CORS of the Fetch standard.
+/// The header fields of CORS (Fetch standard) that let a web app from another loopback server read the answers.
 ///
 /// Only origins on this machine are allowed, because other websites must not read the answers. The origin `null` is not allowed either,
 /// because files and the sandboxed frames of all websites share it.

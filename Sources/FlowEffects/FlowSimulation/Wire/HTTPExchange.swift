@@ -21,7 +21,7 @@ enum HTTPExchange {
         text.utf8.allSatisfy { $0 >= 0x20 } ? text : String(text.unicodeScalars.map { $0.value < 0x20 ? " " : Character($0) })
     }
 
-    /// Returns the phrase of the standards (RFC 9110, RFC 6585) for a status.
+    /// Returns the reason phrase of an HTTP status, from RFC 9110 or RFC 6585.
     static func phrase(_ status: Int) -> String {
         phrases[status] ?? (status < 400 ? "OK" : status < 500 ? "Client Error" : "Server Error")
     }

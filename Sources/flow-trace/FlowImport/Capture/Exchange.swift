@@ -71,7 +71,7 @@ struct Exchange {
         self.unreadable = unreadable
     }
 
-    /// Returns the value of the request's first header field with this name, in any case; `nil` if there is none.
+    /// Returns the value of the request's first header field with this name, ignoring case; `nil` if there is none.
     func header(_ name: String) -> String? { headers.first { $0.name.lowercased() == name.lowercased() }?.value }
 
     private static func requestBody(_ body: HAREntry.Body?) -> [UInt8] {

@@ -41,7 +41,7 @@ struct CapturedAnswers {
             unused.append(all.count)
         }
 
-        /// Returns the first unused answer from an index on, and marks this answer as used; `nil` if there is none.
+        /// Returns the first unused answer at or after the index `place`, and marks the answer as used; `nil` if there is none.
         mutating func take(from place: Int) -> Observed? {
             var found = place
             while unused[found] != found { found = unused[found] }

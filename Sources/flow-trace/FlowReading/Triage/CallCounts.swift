@@ -26,7 +26,7 @@ struct CallCounts: Sendable {
     }
 
     private var counts: [Key: Count] = [:]
-    /// The highest number of keys. A log that is not manipulated has fewer.
+    /// The maximum number of keys. Only a manipulated log contains more.
     private static let most = 256
 
     /// If the event ends a call, counts the call.

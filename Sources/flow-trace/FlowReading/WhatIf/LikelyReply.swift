@@ -3,7 +3,8 @@ import FlowMachine
 extension EditedRun.Unanswered {
     /// The last recorded answer to the same question.
     ///
-    /// `nil` if there is none, or if answers to the question contain new values, such as tokens.
+    /// `nil` if there is none. Also `nil` for a question whose answers contain newly issued values, such as tokens, because an old one must not
+    /// be used again.
     package var recordedReply: Reply? {
         guard case .call(let call) = question else { return nil }
         return Reply(said(of: call))

@@ -15,7 +15,7 @@ package struct Minimizer {
         case outcome(RequestOutcome)
         /// The log violates this invariant.
         case invariant(Invariant)
-        /// The first difference between the log and this build stays the same: this build decides the events before it as recorded.
+        /// The first decision of this build that differs from the log stays the same. This build decides all earlier events as recorded.
         case difference
     }
 

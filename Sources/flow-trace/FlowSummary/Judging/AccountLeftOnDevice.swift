@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Finds a sign-out after which the account on the device stays signed in. The viewer closed the request to sign out in Settings without leaving the
-/// app. So the next sign-in uses that account without asking.
+/// Finds a sign-out after which the account on the device stays signed in, because the viewer closed the request to sign out in Settings without
+/// leaving the app. The next sign-in then uses that account without asking the viewer.
 package struct AccountLeftOnDevice: Sendable {
     /// The event that showed the request to sign out in Settings.
     private var shown: (presentation: PresentationID, witness: Witness)?

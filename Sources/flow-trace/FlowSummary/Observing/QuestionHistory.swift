@@ -68,13 +68,13 @@ package struct QuestionHistory {
     /// Returns the purpose of the timer `id`; `nil` if it is unknown.
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
-    /// Returns the request that times out at a record; `nil` unless the record cancels exactly one.
+    /// Returns the request that times out at a record; `nil` if the record is not a time-out, or does not cancel exactly one request.
     package func timedOut(by record: LogRecord) -> Question? {
         guard case .timer(.timeout)? = question(record.event) else { return nil }
         return givenUp(by: record)
     }
 
-    /// Returns the request that a record cancels; `nil` unless it cancels exactly one.
+    /// Returns the request that a record cancels; `nil` if the record does not cancel exactly one request.
     package func givenUp(by record: LogRecord) -> Question? {
         var given: [Question] = []
         for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }

@@ -60,7 +60,7 @@ public struct LaunchSummary: Hashable, Sendable {
         case shutDown
     }
 
-    /// Requests of one kind with one outcome.
+    /// The requests of the app that have the same kind and the same outcome.
     public struct Requests: Hashable, Sendable {
         /// The kind of the requests, as the log calls it: `start` (a sign-in), `otherProvider`, `play`, `preview`, `userMetadata` or `signOut`.
         public let kind: String

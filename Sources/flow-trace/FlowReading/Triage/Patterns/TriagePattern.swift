@@ -13,7 +13,7 @@ public struct TriagePattern: Sendable {
         case requestStorm = "request-storm"
         /// Providers disappeared from Adobe's configuration.
         case providersGone = "providers-gone"
-        /// The lifetime of a kind of value that Adobe grants, such as profiles, changed.
+        /// Values of one kind, for example profiles, are valid for a longer or shorter time than before.
         case lifetimeChanged = "lifetime-changed"
         /// Kept sign-ins expire at the same time of day.
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
@@ -95,7 +95,7 @@ public struct TriagePattern: Sendable {
             case first
             /// The last log that shows the pattern.
             case last
-            /// A log without the cause of the pattern, for comparison with `bad`. It is older than `bad` if such a log exists.
+            /// A log without the cause of the pattern, to be compared with `bad`. If possible, this log is older than `bad`.
             case good
             /// A log with the cause, to be compared with `good`.
             case bad
