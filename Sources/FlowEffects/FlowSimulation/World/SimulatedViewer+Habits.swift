@@ -3,16 +3,28 @@ import FlowMachine
 /// Ready-made habits. `after` is the delay between the appearance of the screen and the viewer's action, in simulated time.
 extension SimulatedViewer.Habit {
     /// Returns the habit of choosing the provider with the id `provider` in the app's own picker.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's id.
+    ///   - after: The delay between the appearance of the screen and the viewer's action, in simulated time.
     public static func picks(_ provider: String, after: Interval = .seconds(10)) -> Self {
         Self(on: .providerPicker, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
     /// Returns the habit of confirming `provider` when the app asks whether to use the same provider again.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider's id.
+    ///   - after: The delay between the appearance of the screen and the viewer's action, in simulated time.
     public static func confirms(_ provider: String, after: Interval = .seconds(3)) -> Self {
         Self(on: .providerConfirmation, [SimulatedViewer.TimedAction(after: after, .choose(provider: provider))])
     }
 
     /// Returns the habit of choosing the profile with `provider` among several profiles.
+    ///
+    /// - Parameters:
+    ///   - provider: The id of the profile's provider.
+    ///   - after: The delay between the appearance of the screen and the viewer's action, in simulated time.
     public static func picksProfile(_ provider: String, after: Interval = .seconds(6)) -> Self {
         Self(on: .profilePicker, [SimulatedViewer.TimedAction(after: after, .choose(profile: provider))])
     }
@@ -51,11 +63,20 @@ extension SimulatedViewer.Habit {
     }
 
     /// Returns the habit of canceling a screen of this `kind`.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind of the screen.
+    ///   - after: The delay between the appearance of the screen and the viewer's action, in simulated time.
     public static func cancels(_ kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         chooses(.cancel, on: kind, after: after)
     }
 
     /// Returns the habit of making this `choice` on a screen of this `kind`, for example `.chooses(.retry, on: .problem)`.
+    ///
+    /// - Parameters:
+    ///   - choice: The viewer's choice.
+    ///   - kind: The kind of the screen.
+    ///   - after: The delay between the appearance of the screen and the viewer's action, in simulated time.
     public static func chooses(_ choice: Choice, on kind: Presentation.Kind, after: Interval = .seconds(5)) -> Self {
         Self(on: kind, [SimulatedViewer.TimedAction(after: after, .choose(choice))])
     }
