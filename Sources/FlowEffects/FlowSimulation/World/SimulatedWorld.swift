@@ -83,16 +83,16 @@ public struct SimulatedWorld: Sendable {
         public let presentation: Presentation
 
         package init(event: Int64, time: Instant, id: PresentationID, presentation: Presentation) {
-            self.event = event
-            self.time = time
-            self.id = id
-            self.presentation = presentation
+            (self.event, self.time, self.id, self.presentation) = (event, time, id, presentation)
         }
     }
 
     /// Creates a world in which nothing has happened yet.
     /// - Parameters:
-    ///   - settings: the app's settings. `adobe`, `partner` and `viewer` set the properties of the same name.
+    ///   - settings: the app's settings.
+    ///   - adobe: the server.
+    ///   - partner: Apple's framework, as it answers.
+    ///   - viewer: the viewer.
     ///   - start: the time at which all clocks begin.
     ///   - app: the app's name and version, as in the log's header.
     ///   - device: the description of the device that Adobe receives.
