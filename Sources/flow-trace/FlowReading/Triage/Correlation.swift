@@ -260,7 +260,7 @@ extension Correlation.Property {
     var isSystem: Bool { name == "system" || name == "system update" }
 
     /// Whether the property is the value of a setting.
-    var isSetting: Bool { name.contains(".") }
+    var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
         "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time", "vault",

@@ -147,8 +147,10 @@ extension LaunchCensus {
         return "Owner: probably \(words), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
-    /// Returns the owner that the pattern shows; `nil` if the error shows the same owner, or a different owner with more certainty.
+    /// Returns the owner that the pattern shows: for example, what viewers do only with one version is the app's. `nil` if the error shows the same owner, or a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        correlation?.owner.flatMap { $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device) ? $0 : nil }
+        correlation?.owner.flatMap {
+            $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || (guess == .viewer && $0 == .app)) ? $0 : nil
+        }
     }
 }
