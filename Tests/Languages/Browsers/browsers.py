@@ -315,7 +315,15 @@ class FirefoxTab(Tab):
         os.kill(max(after, key=lambda process: after[process] - before.get(process, after[process])), signal.SIGKILL)
 
     def front(self):
-        self.connection.call("browsingContext.activate", context=self.context)
+        for remaining in (2, 1, 0):
+            try:
+                self.connection.call("browsingContext.activate", context=self.context)
+                return
+            except ScriptFailed as failure:
+                # Firefox says so of a tab whose page is being replaced, too.
+                if "no such frame" not in str(failure) or remaining == 0:
+                    raise
+                time.sleep(0.2)
 
     def close(self):
         self.connection.call("browsingContext.close", context=self.context)
