@@ -57,12 +57,11 @@ public struct Correlation: Sendable, Hashable {
 
     /// Returns the correlation in words. `noun` names the units that were counted; `nil` leaves it out.
     func text(of noun: String?) -> String {
-        let times = properties.filter { $0.name == "time" }.map { $0.value }
+        let times = properties.filter { $0.name == "time" }
         let others = properties.filter { $0.name != "time" }.map { $0.text }
         let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { $0.text }.joined(separator: " and "))"
-        let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times
-        let isLasting = times.allSatisfy { $0.hasPrefix("from") }
-        let without = others.isEmpty ? isLasting ? "before" : "at other times" : "without"
+        let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times.map { $0.value }
+        let without = others.isEmpty ? times.allSatisfy { $0.isLasting } ? "before" : "at other times" : "without"
         return
             "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(without)"
     }
@@ -258,6 +257,9 @@ extension Correlation.Property {
 
     /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
+
+    /// Whether the property is a time that has no end: `from … on`.
+    var isLasting: Bool { name == "time" && value.hasPrefix("from") }
 
     /// Whether the property is the value of a setting.
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }

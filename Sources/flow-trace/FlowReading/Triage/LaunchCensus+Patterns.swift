@@ -74,7 +74,7 @@ extension LaunchCensus {
         let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
         let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
-        let isLasting = correlation?.properties.contains { $0.name == "time" && $0.value.hasPrefix("from") } ?? false
+        let isLasting = correlation?.properties.contains { $0.isLasting } ?? false
         let release =
             isLasting ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) { count(kind, without: $0) } } ?? "" : ""
         let ordinary =

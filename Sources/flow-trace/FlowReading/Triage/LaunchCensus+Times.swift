@@ -13,7 +13,7 @@ extension LaunchCensus {
     private static let longestBurst: Int64 = 10_800_000
 
     /// Returns the units that begin in the same hours as most affected units; `nil` if fewer than five affected units begin close together, or if
-    /// all units do.
+    /// a quarter of all units or more do.
     func burst(of affected: CorrelationFinder.Units, among units: [Unit]) -> CorrelationFinder.Time? {
         let starts = units.indices.filter { affected.contains($0) }.map { units[$0].start.milliseconds }.ordered(by: <)
         var (first, best) = (0, 0..<0)
