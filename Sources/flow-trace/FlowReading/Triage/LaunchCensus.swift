@@ -273,7 +273,8 @@ struct LaunchCensus {
             unitsBySettings[unit.settings].insert(index)
             for property in unit.properties { properties[property, default: none].insert(index) }
             for kind in unit.kinds {
-                var cause = affected[kind] ?? (none, [], unit.start)
+                // The cause is removed while it changes, because a change of a copy would copy its collections.
+                var cause = affected.removeValue(forKey: kind) ?? (none, [], unit.start)
                 cause.units.insert(index)
                 cause.devices.insert(unit.device)
                 cause.first = min(cause.first, unit.start)

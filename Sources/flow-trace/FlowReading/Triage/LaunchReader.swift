@@ -5,7 +5,7 @@ import FlowMachine
 package final class LaunchReader {
     private let words: Wording
     private let header: LogHeader
-    private let judge: LaunchJudge
+    private var judge: LaunchJudge
     private var configuration: AdobeConfiguration?
     private var configured: Sightings?
     private var foundProfile: Witness?
@@ -50,12 +50,11 @@ package final class LaunchReader {
 
     /// Reads the next event.
     package func note(_ record: LogRecord) {
-        let showedScreen = judge.showsScreen
         let context = judge.note(record) { previewDenials.note($0, asked: $1) }
         calls.note(record, context.question, timedOut: context.timedOut)
         lifetimes.note(record, context.question, context.effects)
         noteReply(record, context.question)
-        noteScreens(record, context.effects, after: showedScreen)
+        noteScreens(record, context.effects, after: context.showedScreen)
     }
 
     /// Stores a configuration, the account on the device, and the first profile that arrives before a screen is shown.

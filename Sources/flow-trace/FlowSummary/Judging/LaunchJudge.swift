@@ -2,7 +2,7 @@ import FlowMachine
 
 /// Judges one launch, record by record: the outcome of each request, its cause, and all other problems. Memory grows with the requests, not with the
 /// log.
-package final class LaunchJudge {
+package struct LaunchJudge {
     private var finder: CauseFinder
     private var outstanding = QuestionHistory()
     private var waiting = Waiting()
@@ -22,6 +22,7 @@ package final class LaunchJudge {
     /// The number of calls that Adobe answered.
     private var answered = 0
     private var open: [Open] = []
+    private var acts = ViewerActs()
     /// The first `most` answered requests, in the order of their answers.
     private var closed: [JudgedRequest] = []
     private var count = 0
@@ -74,6 +75,10 @@ package final class LaunchJudge {
         package let timedOut: Question?
         /// The kinds of the event's effects.
         package let effects: EffectKinds
+        /// Whether a screen was shown before the event.
+        package let showedScreen: Bool
+        /// The time of the oldest request that was open before the event; `nil` if no open request was in the log.
+        package let oldestOpen: Instant?
     }
 
     package init(_ settings: FlowSettings, _ snapshot: Snapshot?) {
@@ -85,7 +90,7 @@ package final class LaunchJudge {
     }
 
     /// Records the beginning of a segment that does not begin with a launch.
-    package func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
+    package mutating func beginSegment(_ snapshot: Snapshot, isFirst: Bool = false) {
         finder.note(snapshot)
         if case .gap(let from, let cause) = snapshot.reason {
             vault.noteGap()
@@ -97,7 +102,7 @@ package final class LaunchJudge {
     }
 
     /// Marks each open request that the flow no longer has after a gap: its answer was in the gap.
-    private func noteAnswered(in first: Int64, _ snapshot: Snapshot) {
+    private mutating func noteAnswered(in first: Int64, _ snapshot: Snapshot) {
         guard let waiting = snapshot.model?.context.wishes, first <= snapshot.number else { return }
         for index in open.indices where !waiting.contains(where: { $0.id == open[index].wish }) {
             open[index].trail.noteAnswered(in: first...snapshot.number)
@@ -105,22 +110,19 @@ package final class LaunchJudge {
     }
 
     /// Records damaged lines that are followed by more events.
-    package func noteDamage(_ lines: String) {
+    package mutating func noteDamage(_ lines: String) {
         finder.foreground.noteMissing()
         let damage = RequestTrail.Damage(lines: lines, event: last?.number ?? 0, time: end)
         for index in open.indices { open[index].trail.note(damage) }
     }
 
     /// Adds a problem with the log itself.
-    package func note(_ finding: FlowCause) { logFindings.append(finding) }
+    package mutating func note(_ finding: FlowCause) { logFindings.append(finding) }
 
     /// The screen that the viewer sees after the last event, and the time when it was shown; `nil` if none is shown.
     package var shown: FlowCause.ShownScreen? {
         outstanding.shown.map { FlowCause.ShownScreen(presentation: $0.presentation, since: $0.since) }
     }
-
-    /// Whether a screen is shown after the last event.
-    package var showsScreen: Bool { outstanding.shown != nil }
 
     /// The last event as evidence; `nil` if there is none.
     package var lastWitness: Witness? { last.map { Witness($0, outstanding.question($0.event)) } }
@@ -132,7 +134,7 @@ package final class LaunchJudge {
     package var leftOut: Int { max(0, count - LaunchJudge.most) + unfollowed }
 
     /// The time of the oldest open request; `nil` if no open request is in the log.
-    package var oldestOpen: Instant? { open.first { $0.trail.event != nil }?.trail.start }
+    private var oldestOpen: Instant? { open.first { $0.trail.event != nil }?.trail.start }
 
     /// The longest run of requests that the app repeated without the viewer; `nil` if there is none.
     package var loop: RequestLoops.Loop? { loops.longest }
@@ -140,19 +142,23 @@ package final class LaunchJudge {
     /// Processes the next event.
     /// - Parameter previewed: Receives the decisions for each answered preview, with the request.
     @discardableResult
-    package func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
+    package mutating func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
         let effects = EffectKinds(of: record.effects)
+        let timedOut = outstanding.timedOut(by: record)
+        let context = Context(
+            question: question, timedOut: timedOut, effects: effects, showedScreen: outstanding.shown != nil, oldestOpen: oldestOpen)
         begin = begin ?? record.event.time
         end = max(end, record.event.time)
         events += 1
         let isAdobes = marks.isAdobes(record, question)
-        let timedOut = outstanding.timedOut(by: record)
         if !open.isEmpty {
             let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
-            let wait = RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)
-            let note = RequestTrail.Note(record, question, effects, timedOut: timedOut, before: outstanding, isAdobes: isAdobes)
-            open.note(note, wait)
+            if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
+            if let note = RequestTrail.Note(record, question, effects, timedOut: timedOut, before: outstanding, isAdobes: isAdobes) {
+                acts.note(note)
+                if !note.isOnlyAct { open.note(note) }
+            }
         }
         loops.note(record)
         floods.note(record, effects)
@@ -180,15 +186,16 @@ package final class LaunchJudge {
         marks.note(record, question)
         outstanding.note(record)
         last = record
-        return Context(question: question, timedOut: timedOut, effects: effects)
+        return context
     }
 
     /// Records the answer to a request.
     /// - Returns: The request; `nil` if it is not among the open requests.
-    private func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
+    private mutating func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
         var trail = open.remove(at: place).trail
         if trail.event != record.number { trail.noteEnd(outstanding.shown?.presentation) }
+        trail.note(acts)
         let cause = finder.cause(answer, trail, record, question)
         var reason: String?
         var error: AdobeError?
@@ -203,7 +210,7 @@ package final class LaunchJudge {
             code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
         finder.noteEnded(trail.asked, request)
         switch request.outcome {
-        case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
+        case .denied, .refused: loops.noteFailure(trail.asked.kind, trail.opening.first, at: record.event.time)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
         }
         if case .permitted(let resource, _, _, _) = answer, let asked = trail.opening.first {
@@ -215,7 +222,7 @@ package final class LaunchJudge {
         return trail.asked
     }
 
-    private func noteDevice(_ record: LogRecord) {
+    private mutating func noteDevice(_ record: LogRecord) {
         switch record.event.origin {
         case .reply(_, let reply):
             if clockAhead == nil { clockAhead = DeviceClock.ahead(reply, at: record.event.time) }
@@ -231,7 +238,7 @@ package final class LaunchJudge {
     }
 
     /// Records an expired kept sign-in, and whether the viewer denied access to the TV provider.
-    private func noteProfile(_ record: LogRecord, _ question: Question?) {
+    private mutating func noteProfile(_ record: LogRecord, _ question: Question?) {
         switch record.event.origin {
         case .app(.launched(let kept)):
             guard let profile = kept.profile, profile.notAfter <= record.event.time else { return }
@@ -254,7 +261,7 @@ package final class LaunchJudge {
     }
 
     /// Records whether the account on the device signs the viewer in, and if not, the party that refused.
-    private func noteSignOn(_ record: LogRecord, _ question: Question?) {
+    private mutating func noteSignOn(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin, let found = LaunchJudge.signOn(reply.result, question) else { return }
         rejection = found.map { ($0, Witness(record, question)) }
         if case .declined? = found { declined = rejection?.witness }
@@ -279,7 +286,7 @@ package final class LaunchJudge {
         }
     }
 
-    private func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
+    private mutating func noteLogout(_ record: LogRecord, _ question: Question?, _ isAdobes: Bool?) {
         guard case .reply(_, let reply) = record.event.origin, case .call(let call)? = question else { return }
         guard case .failed(let failure) = reply.result else {
             answered += 1
@@ -289,7 +296,7 @@ package final class LaunchJudge {
         failedLogouts.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
     }
 
-    private func noteProvider(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
+    private mutating func noteProvider(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
         for effect in effects.contains(.keep) ? record.effects : [] {
             switch effect {
             case .keep(.profile(let kept)):
@@ -317,7 +324,8 @@ package final class LaunchJudge {
         var requests = closed
         if let last {
             for asked in open {
-                let trail = asked.trail
+                var trail = asked.trail
+                trail.note(acts)
                 requests.append(
                     JudgedRequest(
                         wish: asked.wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
@@ -360,14 +368,17 @@ package final class LaunchJudge {
 }
 
 extension [LaunchJudge.Open] {
-    /// Adds an event, and the wait before it, to all open requests, in one call for the whole list. With a call per request, Swift's checks of the
-    /// access to the list took an eighth of the time for a log with many open requests.
-    fileprivate mutating func note(_ note: RequestTrail.Note?, _ wait: RequestTrail.Wait) {
-        if wait.milliseconds > 0, wait.awaited.party != .viewer, wait.awaited.party != .rest {
-            for index in indices { self[index].trail.note(wait) }
-        }
-        if let note { for index in indices { self[index].trail.note(note) } }
+    // Each function takes the whole list: with a call per request, Swift's checks of the access to the list took an eighth of the time for a log
+    // with many open requests.
+
+    /// Adds the wait before an event to all open requests.
+    fileprivate mutating func note(_ wait: RequestTrail.Wait) {
+        guard wait.awaited.party != .viewer, wait.awaited.party != .rest else { return }
+        for index in indices { self[index].trail.note(wait) }
     }
+
+    /// Adds an event to all open requests.
+    fileprivate mutating func note(_ note: RequestTrail.Note) { for index in indices { self[index].trail.note(note) } }
 }
 
 extension AdobeSession {

@@ -14,6 +14,9 @@ package struct PreviewCalls: Sendable {
         fileprivate var largest = 0
         fileprivate var accepted = 0
 
+        /// Whether the event neither makes a call for a preview nor answers one.
+        package var isEmpty: Bool { count == 0 && accepted == 0 }
+
         package init(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
             if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
                 call.endpoint.descriptor.role == .preview

@@ -17,7 +17,13 @@ package struct RequestLoops: Sendable {
     /// The longest loop; `nil` if there is none.
     package private(set) var longest: Loop?
     private var current: [UserEvent.Kind: Loop] = [:]
-    private var failed: [UserEvent.Kind: Instant] = [:]
+    private var failed: [UserEvent.Kind: Failure] = [:]
+
+    /// A request that was not fulfilled, as evidence, and the time of its answer. The evidence is `nil` if the log begins after the request.
+    private struct Failure {
+        let asked: Witness?
+        let time: Instant
+    }
 
     /// The minimum number of requests in a loop. A program that retries a few times has no loop.
     private static let fewest = 5
@@ -33,18 +39,25 @@ package struct RequestLoops: Sendable {
             return
         }
         let time = record.event.time
-        let isNext = failed[asked.kind].map { (0...RequestLoops.pause).contains(time.milliseconds - $0.milliseconds) } ?? false
-        failed[asked.kind] = nil
+        let failure = failed.isEmpty ? nil : failed.removeValue(forKey: asked.kind)
+        guard let failure, (0...RequestLoops.pause).contains(time.milliseconds - failure.time.milliseconds) else {
+            if !current.isEmpty { current[asked.kind] = nil }
+            return
+        }
         let witness = Witness(record, .request(asked))
-        var loop = isNext ? current[asked.kind] : nil
-        loop?.count += 1
-        loop?.last = witness
-        loop?.end = time
-        let noted = loop ?? Loop(first: witness, last: witness, start: time, end: time)
-        current[asked.kind] = noted
-        if noted.count >= RequestLoops.fewest, noted.count > longest?.count ?? 0 { longest = noted }
+        let first = failure.asked ?? witness
+        var loop = current.removeValue(forKey: asked.kind) ?? Loop(first: first, last: first, start: first.time ?? time, end: time)
+        if loop.last.number != witness.number { loop.count += 1 }
+        loop.last = witness
+        loop.end = time
+        current[asked.kind] = loop
+        if loop.count >= RequestLoops.fewest, loop.count > longest?.count ?? 0 { longest = loop }
     }
 
     /// Records a request that was not fulfilled.
-    package mutating func noteFailure(_ asked: UserEvent, at time: Instant) { failed[asked.kind] = time }
+    ///
+    /// - Parameter asked: The request as evidence; `nil` if the log begins after the request.
+    package mutating func noteFailure(_ kind: UserEvent.Kind, _ asked: Witness?, at time: Instant) {
+        failed[kind] = Failure(asked: asked, time: time)
+    }
 }

@@ -13,10 +13,8 @@ package struct RequestTrail: Sendable {
     package private(set) var previews = PreviewCalls()
     /// The last three ids that Adobe assigned: trace ids of errors, and request ids of failed answers.
     package private(set) var ids: [AdobesID] = []
-    /// The last act of the viewer.
-    package private(set) var lastAct: Witness?
-    /// The viewer's last choice on a screen. Other requests of the app are not choices.
-    package private(set) var lastChoice: (choice: Choice, witness: Witness)?
+    /// The last act of the viewer, and the last choice, after the request. They are stored when the request ends.
+    private var acts = ViewerActs()
     /// The event at which a code expired unused.
     package private(set) var codeExpired: Witness?
     /// Whether the flow found during this request, or knew before, that Adobe has shut down the legacy API.
@@ -65,6 +63,10 @@ package struct RequestTrail: Sendable {
             life: isPolicys ? policy.sessionLifetime.milliseconds : codeLife, isLifePolicys: isPolicys, polls: polls.count)
     }
 
+    /// The last act of the viewer.
+    package var lastAct: Witness? { acts.last }
+    /// The viewer's last choice on a screen. Other requests of the app are not choices.
+    package var lastChoice: (choice: Choice, witness: Witness)? { acts.lastChoice }
     /// The screen on which the viewer acted last.
     package var lastActScreen: Presentation? { lastAct?.shown }
 
@@ -82,6 +84,9 @@ package struct RequestTrail: Sendable {
 
     /// Records the screen before the event that ends the request.
     package mutating func noteEnd(_ shown: Presentation?) { self.shown = shown }
+
+    /// Records what the viewer did after the request. `acts` contains earlier acts, too.
+    package mutating func note(_ acts: ViewerActs) { self.acts = acts.after(event) }
 
     /// Records damaged lines.
     package mutating func note(_ damage: Damage) { self.damage = damage }
@@ -113,6 +118,8 @@ package struct RequestTrail: Sendable {
         package let isPartnersError: Bool
         /// The event as evidence, with the screen on which the viewer acted.
         package let witness: Witness
+        /// The viewer's choice on a screen; `nil` if the event is none.
+        package let choice: Choice?
         /// The request that times out at the event; `nil` if there is none.
         package let timedOut: Question?
         /// The reason why the answer failed; `nil` if it did not.
@@ -132,6 +139,11 @@ package struct RequestTrail: Sendable {
         /// Whether the flow found that the legacy API has been shut down.
         package let foundEnd: Bool
         package let previews: PreviewCalls.Note
+
+        /// Whether the open requests need nothing but the viewer's act, which is stored once for all of them.
+        package var isOnlyAct: Bool {
+            origin == .user && timedOut == nil && !foundEnd && code == nil && !showsExpiredCode && previews.isEmpty
+        }
 
         /// The origin of the event.
         package enum Origin {
@@ -165,6 +177,7 @@ package struct RequestTrail: Sendable {
             time = record.event.time
             isPoll = question?.isPoll == true
             witness = Witness(record, question, shown: origin == .user ? before.shown?.presentation : nil)
+            if case .user(.chose(_, let choice)) = record.event.origin { self.choice = choice } else { choice = nil }
             self.timedOut = timedOut
             failure = record.failure.map { FailureKind($0) }
             trace = record.trace
@@ -191,14 +204,9 @@ package struct RequestTrail: Sendable {
     /// Adds an event while the request is open.
     package mutating func note(_ note: Note) {
         switch note.origin {
-        case .user:
-            lastAct = note.witness
-            if case .event(let event, _, _) = note.witness.testimony, case .user(.chose(_, let choice)) = event.origin {
-                lastChoice = (choice, note.witness)
-            }
         case .reply: noteReply(note)
         case .codeExpiry: codeExpired = note.witness
-        case .otherTimer, .app: break
+        case .user, .otherTimer, .app: break
         }
         if let request = note.timedOut {
             if request.isPoll { polls.noteLost(note.witness) }
@@ -213,8 +221,6 @@ package struct RequestTrail: Sendable {
 
     private mutating func noteReply(_ note: Note) {
         if note.isPoll { polls.note(note.failure, note.witness) }
-        // The partner framework's own screens produce no user events, so its error shows that the viewer acted.
-        if note.isPartnersError { lastAct = note.witness }
         if let trace = note.trace { quote(.trace(trace)) }
         guard let failure = note.failure else {
             if let host = note.host { failures.noteAnswer(host) }

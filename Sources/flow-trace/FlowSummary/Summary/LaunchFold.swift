@@ -3,7 +3,7 @@ import FlowMachine
 /// Folds the records of one launch into its summary. Memory grows with the requests, not with the log.
 package final class LaunchFold {
     package let header: LogHeader
-    package let judge: LaunchJudge
+    package private(set) var judge: LaunchJudge
     private var calls: Int64 = 0
     private var failedCalls: Int64 = 0
     private var signIns: [LaunchSummary.SignIn] = []
@@ -41,7 +41,6 @@ package final class LaunchFold {
     /// Processes the next event.
     @discardableResult
     package func note(_ record: LogRecord) -> LaunchJudge.Context {
-        let asked = judge.oldestOpen
         let context = judge.note(record)
         if case .reply = record.event.origin, case .call? = context.question {
             calls += 1
@@ -53,7 +52,7 @@ package final class LaunchFold {
         if case .app(.launched(let kept)) = record.event.origin { isSignedIn = kept.profile != nil }
         for effect in record.effects {
             switch effect {
-            case .keep(.profile(let profile)): noteSignIn(profile, record.event.time, asked)
+            case .keep(.profile(let profile)): noteSignIn(profile, record.event.time, context.oldestOpen)
             case .forget(.fact(.profile)): isSignedIn = false
             case .keep, .forget, .call, .partner, .cancel, .arm, .disarm, .present, .answer: break
             }
