@@ -33,9 +33,9 @@ struct ReferencePage {
 
             ## Overview
 
-            A *rule* is a row of the tables in `Specs/rules` of the repository, from which this page is generated. Its anchor is its id, in lower case on
-            some sites. *Level* is how binding its source makes it; `ours` and `inferred` are rules where Adobe's documents are silent. *Enforced by* says
-            which part of the system follows it: only those that a `transition` enforces appear in logs.
+            A *rule* is a row of the tables in `Specs/rules` of the repository, from which this page is generated. The id of a rule is its anchor; some
+            sites write the anchor in lower case. *Level* says how binding the source makes the rule; `ours` and `inferred` are rules where Adobe's
+            documents are silent. *Enforced by* names the part of the system that follows the rule; only rules that a `transition` enforces appear in logs.
             """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         for file in files {
             let rows = MarkdownTables.rows(file, under: ruleColumns)
@@ -72,9 +72,9 @@ struct ReferencePage {
 
             ## Overview
 
-            This page is generated from `Specs/rules/ERR-errors.md` in the repository; `flow-trace help codes CODE` prints the same. The anchor of a code is
-            the code, on a site made by DocC without its underscores. In bold is the endpoint whose answer is described. Any code can occur anywhere, and
-            elsewhere the action decides, as for a code that is not listed. *Who can act* follows from action and status; for a launch of yours,
+            This page is generated from `Specs/rules/ERR-errors.md` in the repository; `flow-trace help codes CODE` prints the same. Each code is its own
+            anchor; sites made by DocC leave out the underscores. The endpoint whose answer is described is in bold. Any code can occur anywhere. At other
+            endpoints, the flow follows the action that Adobe sends, as for a code that is not listed. *Who can act* follows from action and status; for a launch of yours,
             `flow-trace LOG` decides it from the whole log. <doc:WhenThingsGoWrong> has all codes in one table.
             """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let rows = codeRows(files)
