@@ -8,10 +8,20 @@ package func complaint(_ failure: LogFailure, in name: String) -> String {
     let good = failure.line - 1
     if good > 1 {
         text += "\n  the \(good) lines before it can be read: flow-trace render \(shellWord(name))"
-    } else if failure.line == 1 {
+    } else if failure.line == 1, failure.reason.isForeign {
         text += "\n  This does not look like a log of FlowMachine: its first line must be a header."
     }
     return Printable.lines(text)
+}
+
+extension LogFailure.Reason {
+    /// Whether the first line may be no header of a log at all. A line with a checksum, or with a format, is one.
+    fileprivate var isForeign: Bool {
+        switch self {
+        case .noChecksum, .content: true
+        case .empty, .torn, .checksum, .format, .number, .snapshot, .foreignModel: false
+        }
+    }
 }
 
 /// Returns a file name quoted for a shell. A name that begins with `-` begins with `./`, so that the tool does not read it as an option.
