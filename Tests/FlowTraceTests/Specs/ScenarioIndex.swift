@@ -12,7 +12,7 @@ enum ScenarioIndex {
     private static let head = """
         # The scenarios
 
-        Stories that run in the simulated world, each starting with a launch. A folder contains the log of each launch, as a live
+        The scenarios are stories that run in the simulated world; each starts with a launch. A folder contains the log of each launch, as a live
         flow would write it, and the drawings of `flow-trace render`: `sequence.txt`, `states.txt` and `timeline.txt`.
         The tests run every story again, compare log and drawings with these files byte for byte, and replay the logs.
 

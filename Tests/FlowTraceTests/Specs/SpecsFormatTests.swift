@@ -76,9 +76,9 @@ import Testing
             # The log's format
 
             One folder per released format version. `good.jsonl` contains a record of every shape that the scenarios have;
-            this build must read it completely and write the same bytes again. It was written once and is not recorded again: a
-            build that cannot read it cannot read the logs of released apps. Its records are separate samples, not a flow, so
-            it is not replayed; the logs of the [scenarios](../scenarios/README.md) are. Each other file contains the first
+            this build must read it completely and write the same bytes again. The file was written once and is not recorded again: a
+            build that cannot read it cannot read the logs of released apps. Its records are separate samples, not a flow, so no
+            test replays it; the tests replay the logs of the [scenarios](../scenarios/README.md) instead. Each other file contains the first
             lines of `good.jsonl` with one defect:
 
             | file | reading ends at line |

@@ -34,7 +34,7 @@ import Testing
         """
         # The types of the log
 
-        For programs in other languages: the types of a line of the log, including settings, events and effects. `flow-trace spec --format
+        This folder has the types of a line of the log, including settings, events and effects, for programs in other languages. `flow-trace spec --format
         json-schema` and `flow-trace spec --format typescript` derive them from the functions that read the log.
 
         | file | for |
@@ -47,7 +47,7 @@ import Testing
           is an error.
         - A maximum length counts bytes of UTF-8, as the log does. JSON Schema counts characters, so a validator accepts some texts that
           the log's reader refuses.
-        - A snapshot's model is as this model revision writes it. A reader of another revision skips it.
+        - The types of a snapshot's model are those of this model revision. A reader of another revision skips the model.
         - Neither file checks the order of the lines, the checksums or the decisions: use `flow-trace verify`.
 
         `Tests/Languages/check-types` validates the logs in Specs, and compiles a program against the TypeScript types.

@@ -85,10 +85,10 @@ package enum SpecText {
         let rows = rows(entries)
         var lines = [
             "# Transitions", "",
-            "What the machine does, from the machine itself: \(summary(rows)).",
+            "This page lists what the machine does, as the machine itself did it: \(summary(rows)).",
             "Made by `flow-trace spec --format markdown` from every story of the simulated world and from",
             "\(MachineTransitions.walks) seeded random walks of \(MachineTransitions.events) events each: the transitions that these runs took; others may be possible.",
-            "A test keeps this page equal to it, `SPECS_RECORD=1 swift test --filter Specs` writes it. Events that change nothing are left",
+            "A test compares this page with that output, and `SPECS_RECORD=1 swift test --filter Specs` writes the page. Events that change nothing are left",
             "out; the rules are those of [rules](rules/README.md).", "", "```mermaid",
         ]
         lines += SpecMermaid.lines(entries, Look()) + ["```"]

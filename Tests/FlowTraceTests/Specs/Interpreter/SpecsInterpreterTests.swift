@@ -202,11 +202,11 @@ import Testing
            text because it has 64 bits. `signOutLinks` are the pages of the legacy API's sign-out.
         2. Build requests: find the endpoint of `call.endpoint` in the contract (`restV1` has an `endpoint` of its own), resolve its `path`,
            `query`, `headers` and `form` or `json` with its `values`. In `requests`, the request must be equal to `request`: method, URL, headers in
-           order, body. Without a `request` no request is sent, and the reply is `reply`. `contexts[context]` has everything that an app
-           configures.
+           order, body. If a vector has no `request`, the interpreter sends none and returns `reply` at once. `contexts[context]` has
+           everything that an app configures.
         3. Read answers: the endpoint's `answers` and the rules in `json`, `reply` and `failures`. In `answers`, the answer `response` must become
-           `reply`, which is the log's JSON, and the secrets that it names must have the values in `newSecrets`. `secrets` are those that
-           the store had before. A body that is not UTF-8 is `base64`; `blanks` is how many blanks come before the body.
+           `reply`, which is the log's JSON, and the secrets that it names must have the values in `newSecrets`. `secrets` lists
+           the secrets that the store had before. A body that is not UTF-8 is `base64`; `blanks` is the number of blanks before the body.
         4. Keep secrets out of events: an event has a reference such as `token#3`. Number a new reference one higher than every earlier one of
            its kind. Keep the secrets that the effect `keep` names across launches, and delete those that `forget` names.
 

@@ -22,9 +22,9 @@ import Testing
         The logs are those of [the scenarios](../scenarios/README.md) and those in `logs`, which no scenario writes: damaged ones, one whose
         polls another build decided differently, one in segments with a gap, long ones, and names with wide and with control characters.
 
-        All of it is recorded by `SPECS_RECORD=1 swift test --filter Specs`. Without the variable, the test compares it with this build.
+        `SPECS_RECORD=1 swift test --filter Specs` records all files of this folder. Without the variable, the test compares them with this build.
 
-        Not here: `check`, `simulate`, `serve` and `mcp` print how long they took or run until they are stopped, `demo` prints drawings that are in
+        Some commands are missing here: `check`, `simulate`, `serve` and `mcp` print how long they took or run until they are stopped, `demo` prints drawings that are in
         `render-sequence.txt`, `view` writes a page, most of which is its script, and `spec --format markdown` is
         [transitions.md](../transitions.md).
 
