@@ -158,9 +158,9 @@ export class Comparing {
     /** One difference of an event in words. Rules, states and the fields behind the words are for developers, who have the text. */
     #difference({ field, a, b }, row) {
         if (field === 'rule' || field === 'state') return [];
-        // The words of two different events already say most of it.
-        const isSaid = row.a?.words !== row.b?.words && !/^(effect|repeated|provider .*)$/.test(field);
-        if (isSaid) return [];
+        // If the events differ in words, the words say most of it. What the app or the viewer got is shown, too.
+        const isShown = field === 'effect' ? [a, b].some((text) => /^(answer|present) /.test(text)) : /^(repeated|provider .*)$/.test(field);
+        if (row.a?.words !== row.b?.words && !isShown) return [];
         return [el('tr.field', {}, el('th', { scope: 'row' }, field === 'effect' ? 'then' : field), el('td', {}, a), el('td', {}, b))];
     }
 }

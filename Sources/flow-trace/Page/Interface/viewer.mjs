@@ -38,7 +38,8 @@ export class Viewer {
     event;
     /** The element that had the focus when the findings were left. */
     #left;
-    #returns = 0;
+    /** Counts the steps from place to place, so that a step that waited for a log does not undo a later step. */
+    #steps = 0;
     #list = new LaunchList(() => { this.#offerLogs(); this.#places.stay(this.#place); });
     #comparing = new Comparing(this.#asking, this.#list, () => this.#places.step(this.#place), (log, event) => this.follow(log, event));
     #places = new Places((place, scrolled) => this.#return(place, scrolled).catch((failure) => this.fail(failure.message)));
@@ -259,6 +260,7 @@ export class Viewer {
     /** Goes to a log, or to an event of a log, as a new step of the browser's history. */
     async follow(log, event, { isLaunch = false } = {}) {
         this.#leave();
+        const steps = this.#steps;
         if (this.tab === 'Findings' || event !== undefined) this.#show('Events');
         const isOther = log !== this.log;
         const loaded = isOther ? this.choose(log) : this.loadLines(log);
@@ -266,7 +268,10 @@ export class Viewer {
         this.#places.step(this.#place);
         await loaded;
         const number = event ?? (isLaunch ? log.model.firstEvent : undefined);
-        if (this.log === log && number !== undefined) await this.#go(number, { center: true });
+        if (steps !== this.#steps || number === undefined) return;
+        const shown = this.#go(number, { center: true });
+        this.#places.stay(this.#place);
+        await shown;
     }
 
     // MARK: The place in the page
@@ -284,8 +289,8 @@ export class Viewer {
 
     /** Returns to a place of the browser's history. */
     async #return(place, scrolled) {
-        this.#returns += 1;
-        const returns = this.#returns;
+        this.#steps += 1;
+        const steps = this.#steps;
         const view = tabs.find((name) => viewID(name) === place.view) ?? (place.event ? 'Events' : 'Findings');
         const log = logNamed(place.log, this.logs);
         this.#comparing.choose(place);
@@ -296,7 +301,7 @@ export class Viewer {
         } else if (this.log) {
             await this.loadLines(this.log);
         }
-        if (returns !== this.#returns) return;
+        if (steps !== this.#steps) return;
         const event = Number(place.event);
         if (event && event !== this.event) this.#go(event, { center: true });
         if (view !== 'Events' || !event || this.tab !== view) this.#show(view);
@@ -306,6 +311,7 @@ export class Viewer {
 
     /** Keeps where the user leaves a view: what has the focus in the findings, and how far the page is scrolled. Back returns to it. */
     #leave() {
+        this.#steps += 1;
         this.#places.keep();
         if (this.tab === 'Findings') this.#left = this.#findings.contains(document.activeElement) ? document.activeElement : undefined;
     }
