@@ -51,6 +51,7 @@ package final class LaunchJudge {
     private var loops = RequestLoops()
     private var permitted = PermittedAgain()
     private var floods = PreviewFloods()
+    private var tokens = TokenReplacements()
     private var leftAccount = AccountLeftOnDevice()
     private var (ended, signOuts) = (EndedSignIns(), SignOutsAtReturn())
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
@@ -156,6 +157,7 @@ package final class LaunchJudge {
         }
         loops.note(record)
         floods.note(record, effects)
+        tokens.note(record)
         leftAccount.note(record, effects)
         ended.note(record, question, effects, clockAhead: clockAhead)
         signOuts.note(record)
@@ -200,7 +202,8 @@ package final class LaunchJudge {
         let request = JudgedRequest(
             wish: wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
             outcome: RequestOutcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
-            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
+            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause,
+            slow: finder.slowDenial(answer, trail, record, question))
         finder.noteEnded(trail.asked, request)
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked, at: record.event.time)
@@ -350,6 +353,7 @@ package final class LaunchJudge {
         if !leftAccount.witnesses.isEmpty { note(.accountLeftOnDevice, leftAccount.witnesses) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
+        if let run = tokens.found { note(.tokensReplacedEarly(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
