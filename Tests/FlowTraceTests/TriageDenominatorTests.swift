@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a provider that denies since some time is named with the time, and with what came before`() throws {
+    @Test func `a provider that denies since some time is named with the time, and with the launches before`() throws {
         let found = try #require(Triage(Self.denials { $0 % 4 == 0 && $0 >= 40 || $0 % 20 == 5 }).patterns.first)
         #expect(found.text.contains("10 of 10 with provider Dish from 2026-01-02 16:00:00Z on"), "\(found.text)")
         #expect(found.text.contains(", 0 of 10 before, 4 of 60 without."), "\(found.text)")

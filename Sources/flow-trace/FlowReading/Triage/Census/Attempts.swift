@@ -6,7 +6,7 @@ struct Attempts: OptionSet, Hashable, Sendable {
 
     /// A request of the app or the viewer.
     static let request = Attempts(rawValue: 1)
-    /// A play or a preview while nobody was signed in.
+    /// A play or a preview while no viewer was signed in.
     static let unsignedRequest = Attempts(rawValue: 1 << 1)
     /// A play that was permitted or denied.
     static let decision = Attempts(rawValue: 1 << 2)
