@@ -167,27 +167,19 @@ struct TriageHTML {
     private mutating func pattern(_ pattern: TriagePattern, isFolded: Bool) {
         html.open("li", "", [("data-pattern", pattern.id.rawValue)] + HTML.attribute("data-finding", pattern.cause?.words))
         // The owner and the example stand on lines of their own, so that the owner is found at a glance.
-        let (text, example) = TriageHTML.halves(pattern.text, " For example ")
-        let (what, owner) = TriageHTML.halves(text, " Owner: ")
         html.open("p")
-        let words = pattern.cause?.words ?? ""
+        let (words, what) = (pattern.cause?.words ?? "", pattern.what)
         let isNamed = !words.isEmpty && what.hasPrefix(words)
         if isNamed { html.element("b", "", words) }
         html.add(isNamed ? String(what.dropFirst(words.count)) : what)
         html.close("p")
-        if !owner.isEmpty { html.line("p", "owner", "Owner: \(owner)") }
+        if !pattern.whose.isEmpty { html.line("p", "owner", pattern.whose) }
         if !pattern.advice.isEmpty { html.line("p", "advice", pattern.advice) }
-        if !example.isEmpty { html.line("p", "example", "For example \(example)") }
+        if !pattern.example.isEmpty { html.line("p", "example", "For example \(pattern.example)") }
         sightings(pattern)
         // The viewer puts the buttons of the pattern here.
         if isFolded && pattern.cause != nil || pattern.evidence.contains(where: { $0.role == .good }) { html.line("p", "actions", "") }
         html.close("li")
-    }
-
-    /// What stands before and after the first `separator`.
-    private static func halves(_ text: String, _ separator: StaticString) -> (before: String, after: String) {
-        let parts = text.parts(between: separator)
-        return (parts.first ?? "", parts.dropFirst().joined(separator: separator.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }))
     }
 
     /// Links to the logs that show a pattern; a log that is one of two roles has one link.
