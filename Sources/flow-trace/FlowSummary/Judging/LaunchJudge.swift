@@ -383,11 +383,6 @@ extension AdobeSession {
     }
 }
 
-extension UserEvent {
-    /// Whether the event is a request.
-    package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
-}
-
 extension Wish {
     /// The event that made the wish.
     fileprivate var opening: UserEvent {
