@@ -165,7 +165,7 @@ public struct Policy: Hashable, Sendable, LogObject {
     public enum StatusWithoutExpiry: String, Word {
         package static let table = WordTable<Self>()
         /// The flow never sends a status without an expiry. The viewer signs in with a code or in the user agent instead, as the newest
-        /// text requires.
+        /// version of Adobe's cookbook requires.
         case never
         /// The flow sends a status without an expiry until Adobe refuses it. Then the viewer signs in again, and the flow does not send the
         /// status again for the same request of the app.
@@ -176,15 +176,17 @@ public struct Policy: Hashable, Sendable, LogObject {
 
     /// The way to choose one of several profiles; `ask` by default.
     public var profileChoice: ProfileChoice = .ask
-    /// Whether the partner framework's permission dialog may appear in phase B if the viewer asked to sign in (V2-B-03); `true` by default.
+    /// Whether the partner framework's permission dialog may appear while the flow checks who is signed in (phase B of Adobe's cookbook).
+    /// The dialog appears only if the viewer asked to sign in (V2-B-03). `true` by default.
     public var promptsInCheck = true
-    /// Whether the partner framework may ask the viewer to sign in during phase C.3 (V2-C-22); `true` by default.
+    /// Whether the partner framework may ask the viewer to sign in when the flow requests a SAML response from the framework (phase C.3 of
+    /// Adobe's cookbook, V2-C-22). `true` by default.
     public var interruptsInExchange = true
     /// The use of a partner status without an expiry in a request for decisions (V2-D-03). `untilRefused` by default: Adobe decides, and a
     /// viewer whom both Apple and Adobe recognize needs no code.
     public var statusWithoutExpiry = StatusWithoutExpiry.untilRefused
-    /// Whether the app's own picker opens after the viewer has closed the partner framework's picker, as the cookbook requires (V2-C-14).
-    /// If not, closing the framework's picker cancels the attempt. `true` by default.
+    /// Whether the app's own picker opens after the viewer has closed the partner framework's picker, as Adobe's cookbook requires
+    /// (V2-C-14). If not, closing the framework's picker cancels the attempt. `true` by default.
     public var opensOwnPickerAfterCancel = true
     /// The time between a poll's answer and the next poll: at least 3 s; 5 s by default (V2-F-12).
     public var pollInterval = Interval.seconds(5)
@@ -205,16 +207,16 @@ public struct Policy: Hashable, Sendable, LogObject {
     /// The maximum duration of a request to Adobe, and of a question to the partner framework that does not interrupt the viewer. 30 s by
     /// default.
     public var requestTimeout = Interval.seconds(30)
-    /// The maximum number of times that a call is sent, including the first time (V2-X-11). A call is repeated if Adobe's error demands
-    /// `retry` or the connection fails. From 1 to 3; 3 by default.
+    /// The maximum number of times that the flow sends a call, including the first time (V2-X-11). The flow repeats a call if Adobe's error
+    /// demands `retry` or the connection fails. From 1 to 3; 3 by default.
     public var attempts: Int64 = 3
     /// The pause before the second attempt: at least 1 ms; 1 s by default. The pause before the third attempt is twice as long.
     public var retryDelay = Interval.seconds(1)
     /// The time for which the flow sends nothing after a 429 (V2-X-10). At least 1 s, and longer if Adobe demands it; 1 s by default.
     public var throttleHold = Interval.seconds(1)
-    /// The number of calls that may be sent at once (V2-X-18). After that, one more call may be sent per `allowanceInterval`. At most
-    /// 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all
-    /// of Adobe's limit.
+    /// The number of calls that the flow may send at once (V2-X-18). After that, the flow may send one more call per `allowanceInterval`.
+    /// At most 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from
+    /// using all of Adobe's limit.
     public var allowanceBurst: Int64 = 10
     /// The interval after which the flow may send one more call (see `allowanceBurst`). From 1 ms to one day; 1 s by default.
     public var allowanceInterval = Interval.seconds(1)
@@ -223,18 +225,19 @@ public struct Policy: Hashable, Sendable, LogObject {
     public var breakerThreshold: Int64 = 5
     /// The time for which the flow sends nothing after `breakerThreshold` consecutive failures; 10 s by default.
     public var breakerPause = Interval.seconds(10)
-    /// Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook, in
-    /// contrast, asks the partner framework again. `false` by default.
+    /// Whether the flow, when the viewer must choose a provider (phase C.2 of Adobe's cookbook), may use the partner status that the check
+    /// (phase B) received, if this status was valid. Then the partner framework does not ask the viewer again. The cookbook, in contrast,
+    /// requires a second request to the partner framework. `false` by default.
     public var reusesStatusInChoice = false
     /// Whether a sign-out signs the viewer out of every provider that Adobe named. If not, the viewer is signed out of the chosen provider
     /// only. `true` by default.
     public var signsOutEverywhere = true
     /// Whether, with the legacy API, a sign-out opens a page in the user agent before the app's own request, as Adobe's cookbook requires
-    /// on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in there needs no password.
-    /// `true` by default.
+    /// on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in with that provider needs
+    /// no password. `true` by default.
     public var signsOutInUserAgent = true
-    /// Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow does so if it knows no
-    /// provider for the user agent's page. Adobe's cookbook forbids this (V1-24). `false` by default.
+    /// Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow shows the code if it
+    /// does not know which provider's page to open in the user agent. Adobe's cookbook forbids this (V1-24). `false` by default.
     public var showsCodeWithUserAgent = false
     /// Whether, with the legacy API, the flow detects that Adobe has shut the API down, and asks the viewer to update the app (V1-50).
     /// `true` by default.

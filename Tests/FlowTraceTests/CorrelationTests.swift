@@ -131,7 +131,13 @@ import Testing
                 let affected = units(total) { hits.contains($0) }
                 let first = hits.first ?? 0
                 let times = first == 0 ? [] : [CorrelationFinder.Time("from then on", units(total) { $0 >= first })]
-                if finder.correlation(affected, times: times, of: findings) != nil { reports += 1 }
+                // Each cause may also have begun at some time, for the launches with each property.
+                let change: CorrelationFinder.Change = { hits, within in
+                    let starts = (0..<total).filter { within.contains($0) && hits.contains($0) }
+                    guard let start = starts.dropFirst(starts.count / 3).first else { return nil }
+                    return CorrelationFinder.Time("from \(start) on", units(total) { $0 >= start }, choices: Double(starts.count))
+                }
+                if finder.found(affected, times: times, of: findings, change: change) != nil { reports += 1 }
             }
         }
         #expect(reports * 50 <= fleets, "\(reports) of \(fleets)")

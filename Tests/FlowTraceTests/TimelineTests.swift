@@ -24,6 +24,15 @@ import Testing
                 """)
     }
 
+    @Test func `a picture shows a time without work as a dotted line, and nobody as waited for in it`() {
+        let picture = SVGTimeline.lines(Timeline(HandMade.story), heading: [], name: "story", Look())
+        let svg = picture.joined(separator: "\n")
+        #expect(svg.contains("Who was waited for: Viewer 38.6 s, Adobe Pass 6.0 s."))
+        #expect(picture.count { $0.contains("line faint dotted") } == 1)
+        #expect(picture.contains { $0.contains("nothing under way 45.8 s") && $0.contains("faint") })
+        #expect(!picture.contains { $0.contains("<rect") && $0.contains("class=\"bar5\"") })
+    }
+
     @Test func `the stretches add up to the whole time, whatever the clock does`() {
         for flow in [Flows.partner(), Flows.secondScreen()] {
             let timeline = Timeline(flow.records)

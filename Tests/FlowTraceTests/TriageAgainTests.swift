@@ -59,6 +59,7 @@ import Testing
         #expect(cause.kind.words == "a sign-in ended before its stated expiry (identity_not_recognized_by_mvpd)")
         #expect(cause.owner == .provider)
         #expect(cause.evidence.map(\.event) == [4, 5])
+        #expect(cause.cause.decisive?.number == 4, "the event that ended the sign-in, not the one that shows the code")
         let home = Self.report(Self.rejected("authorization_denied_by_hba_policies", of: Self.profile(until: 80_000)))
         #expect(home.findings.first?.text.contains("in the home network only") == true)
     }

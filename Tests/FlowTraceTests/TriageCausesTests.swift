@@ -312,7 +312,7 @@ import Testing
         let output = flat(Run([folder.path]).output)
         #expect(
             output.contains(
-                "denied: authorization_denied_by_mvpd: 10 of 40 launches: 10 of 10 with platform tvOS from 2026-01-01 20:00:00Z on, 0 of 30 without."
+                "denied: authorization_denied_by_mvpd: 10 of 40 launches: 10 of 10 with platform tvOS from 2026-01-01 20:00:00Z on, 0 of 10 before, 0 of 20 without."
             ))
     }
 

@@ -122,7 +122,8 @@ import Testing
         }
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
         #expect(found.owner == .app)
-        #expect(found.text.contains("9 of 11 with policy.statusWithoutExpiry never, 0 of 9 without"), "\(found.text)")
+        #expect(
+            found.text.contains("9 of 11 with policy.statusWithoutExpiry never (otherwise untilRefused), 0 of 9 without"), "\(found.text)")
     }
 
     @Test func `a setting that prevents retries does not make the other value suspect`() throws {

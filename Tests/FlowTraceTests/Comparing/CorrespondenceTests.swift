@@ -47,6 +47,26 @@ import Testing
         #expect(!armed(.codeExpiry, in: 1, -0.5, isWait: false))
     }
 
+    @Test func `a provider that is missing differs alone, not every provider after it`() {
+        func configured(_ names: [String], boarding: AdobeConfiguration.Provider.Boarding = .supported) -> FlowEvent.Origin {
+            let providers = names.map { AdobeConfiguration.Provider(mvpd: Flows.mvpd($0), boarding: boarding) }
+            return .reply(RequestID(1), Reply(.configuration(AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: providers))))
+        }
+        let missing = differences(configured(["A", "Cablevision", "Cox", "Dish"]), configured(["A", "Cox", "Dish"]))
+        #expect(missing.map { Comparison.field($0.what) } == ["provider Cablevision"])
+        #expect(missing.map { [$0.texts.left, $0.texts.right] } == [["listed", "not listed"]])
+        let new = differences(configured(["Cox"]), configured(["A.b", "Cox", "Zed"]))
+        #expect(new.map { $0.texts.right }.allSatisfy { $0 == "listed" || $0.contains("A.b") })
+        #expect(differences(configured(["A", "B"]), configured(["B", "A"])).isEmpty)
+        let changed = differences(configured(["A", "B"]), configured(["B", "A"], boarding: .picker))
+        #expect(changed.map { Comparison.field($0.what) } == ["provider A.boarding", "provider B.boarding"])
+        // Ids that occur twice name no provider.
+        #expect(
+            differences(configured(["A", "A", "B"]), configured(["A", "A"])).map { Comparison.field($0.what) } == [
+                "configuration.providers[2]"
+            ])
+    }
+
     @Test func `an account, a mapping and a provider are reported once, wherever the logs name them`() {
         func kept(_ name: String, _ mapping: String) -> PersistedState {
             PersistedState(

@@ -206,8 +206,7 @@ import Testing
 
     @Test func `a reading failure is reported with its line and column`() throws {
         let run = Run(["diff", "--against-build", try folder.write([], "empty.jsonl")])
-        #expect(run.errors.hasPrefix("\(folder.path)/empty.jsonl:1:1: the log is empty: it has no header.\n"))
-        #expect(run.errors.contains("This does not look like a log of FlowMachine"))
+        #expect(run.errors == "\(folder.path)/empty.jsonl:1:1: the log is empty: it has no header.\n")
     }
 
     @Test func `text in a log cannot control the terminal`() throws {

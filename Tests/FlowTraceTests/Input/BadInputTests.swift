@@ -89,9 +89,12 @@ import Testing
     }
 
     @Test func `for a file that does not start as a log, the error asks whether it is one`() throws {
+        // Nothing was written, or a header that is damaged or newer.
+        let mayBeLogs: Set = ["an empty file", "a file of spaces", "a header of a newer format", "damage in the first line"]
         for input in BadInput.all where input.complaint.hasPrefix(":1:") {
             let run = Run(["render", try input.make(folder)])
-            #expect(run.errors.contains("This does not look like a log of FlowMachine: its first line must be a header."), "\(input.name)")
+            let asks = run.errors.contains("This does not look like a log of FlowMachine: its first line must be a header.")
+            #expect(asks != mayBeLogs.contains(input.name), "\(input.name)")
         }
     }
 

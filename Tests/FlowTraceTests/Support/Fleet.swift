@@ -13,6 +13,7 @@ enum Fleet {
         case .lifetimeChanged: shorterTokens
         case .fixedTimeOfExpiry: expiries
         case .signedInAgain: signedInAgain
+        case .callsMultiplied: manyPolls
         case .slowVersion: slowVersion
         case .correlatedCause: badVersion
         case .recurringCause: Array(badVersion.prefix(2))
@@ -171,6 +172,23 @@ enum Fleet {
             return report(made, "slow-\(number)", app: isSlow ? "SlowTV/2.0" : "SlowTV/1.0") {
                 if isSlow { $0.policy.pollInterval = .seconds(30) }
             }
+        }
+    }
+
+    /// A version that polls eight times as often while a code is shown.
+    private static var manyPolls: [LaunchReport] {
+        (0..<24).map { number in
+            let isFast = number % 2 == 0
+            var made = launched(Double(number))
+            let call = HandMade.call(1, .profileForCode(SecretRef(.code, 1)))
+            made.add(
+                Double(number) + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback",
+                [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil)), call])
+            for poll in 0..<(isFast ? 16 : 2) {
+                made.add(
+                    Double(number) + 2 + Double(poll), HandMade.reply(1, .profiles([])), "V2-F-14", "basicAuthFallback", [call])
+            }
+            return report(made, "polls-\(number)", app: isFast ? "PollTV/2.0" : "PollTV/1.0")
         }
     }
 

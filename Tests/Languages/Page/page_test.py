@@ -337,10 +337,10 @@ class InChromium(Everywhere, Page):
     def test_a_pattern_names_its_owner_and_compares_a_log_without_it_with_one_that_has_it(self):
         self.open(view(self.folder / "many.html", ROOT / "Specs/scenarios"))
         self.browser.wait(READY)
-        pattern = "[...document.querySelectorAll('.patterns > li')].find((one) => one.querySelector('.sightings button'))"
+        pattern = "[...document.querySelectorAll('.patterns > li')].find((one) => one.querySelector('.actions button:last-child'))"
         self.assertRegex(self.run_(f"{pattern}.querySelector('.owner').textContent"), "^Owner: ")
         names = self.run_(f"['good', 'bad'].map((role) => {pattern}.querySelector(`[data-role=${{role}}]`) ?? {pattern}.querySelector('[data-role=first]')).map(({{dataset}}) => dataset.file)")
-        self.run_(f"{pattern}.querySelector('.sightings button').click()")
+        self.run_(f"{pattern}.querySelector('.actions button:last-child').click()")
         self.browser.wait("document.querySelector('.comparison')?.textContent.length > 300")
         for letter, name in zip("AB", names):
             self.assertIn(f"{letter}: {name}", self.text(".comparison"))

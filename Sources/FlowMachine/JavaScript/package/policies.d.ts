@@ -14,25 +14,25 @@ export interface Policies {
      */
     profileChoice?: "ask" | "first" | "longest";
     /**
-     * Whether the partner framework's permission dialog may appear in phase B if the viewer asked to sign in (V2-B-03); `true` by default.
+     * Whether the partner framework's permission dialog may appear while the flow checks who is signed in (phase B of Adobe's cookbook). The dialog appears only if the viewer asked to sign in (V2-B-03). `true` by default.
      * @default true
      */
     promptsInCheck?: boolean;
     /**
-     * Whether the partner framework may ask the viewer to sign in during phase C.3 (V2-C-22); `true` by default.
+     * Whether the partner framework may ask the viewer to sign in when the flow requests a SAML response from the framework (phase C.3 of Adobe's cookbook, V2-C-22). `true` by default.
      * @default true
      */
     interruptsInExchange?: boolean;
     /**
      * The use of a partner status without an expiry in a request for decisions (V2-D-03). `untilRefused` by default: Adobe decides, and a viewer whom both Apple and Adobe recognize needs no code.
-     * - `never`: The flow never sends a status without an expiry. The viewer signs in with a code or in the user agent instead, as the newest text requires.
+     * - `never`: The flow never sends a status without an expiry. The viewer signs in with a code or in the user agent instead, as the newest version of Adobe's cookbook requires.
      * - `untilRefused`: The flow sends a status without an expiry until Adobe refuses it. Then the viewer signs in again, and the flow does not send the status again for the same request of the app.
      * - `always`: The flow always sends a status without an expiry, even after Adobe has refused it.
      * @default "untilRefused"
      */
     statusWithoutExpiry?: "never" | "untilRefused" | "always";
     /**
-     * Whether the app's own picker opens after the viewer has closed the partner framework's picker, as the cookbook requires (V2-C-14). If not, closing the framework's picker cancels the attempt. `true` by default.
+     * Whether the app's own picker opens after the viewer has closed the partner framework's picker, as Adobe's cookbook requires (V2-C-14). If not, closing the framework's picker cancels the attempt. `true` by default.
      * @default true
      */
     opensOwnPickerAfterCancel?: boolean;
@@ -72,7 +72,7 @@ export interface Policies {
      */
     requestTimeout?: number;
     /**
-     * The maximum number of times that a call is sent, including the first time (V2-X-11). A call is repeated if Adobe's error demands `retry` or the connection fails. From 1 to 3; 3 by default.
+     * The maximum number of times that the flow sends a call, including the first time (V2-X-11). The flow repeats a call if Adobe's error demands `retry` or the connection fails. From 1 to 3; 3 by default.
      * @default 3
      */
     attempts?: number;
@@ -87,7 +87,7 @@ export interface Policies {
      */
     throttleHold?: number;
     /**
-     * The number of calls that may be sent at once (V2-X-18). After that, one more call may be sent per `allowanceInterval`. At most 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all of Adobe's limit.
+     * The number of calls that the flow may send at once (V2-X-18). After that, the flow may send one more call per `allowanceInterval`. At most 1,000; 0 means no limit; 10 by default. Adobe's own limit per address is unknown. This value only prevents one flow from using all of Adobe's limit.
      * @default 10
      */
     allowanceBurst?: number;
@@ -107,7 +107,7 @@ export interface Policies {
      */
     breakerPause?: number;
     /**
-     * Whether phase C.2 may use a partner status that was valid in phase B, so that the viewer is not asked again. The cookbook, in contrast, asks the partner framework again. `false` by default.
+     * Whether the flow, when the viewer must choose a provider (phase C.2 of Adobe's cookbook), may use the partner status that the check (phase B) received, if this status was valid. Then the partner framework does not ask the viewer again. The cookbook, in contrast, requires a second request to the partner framework. `false` by default.
      * @default false
      */
     reusesStatusInChoice?: boolean;
@@ -117,12 +117,12 @@ export interface Policies {
      */
     signsOutEverywhere?: boolean;
     /**
-     * Whether, with the legacy API, a sign-out opens a page in the user agent before the app's own request, as Adobe's cookbook requires on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in there needs no password. `true` by default.
+     * Whether, with the legacy API, a sign-out opens a page in the user agent before the app's own request, as Adobe's cookbook requires on iOS (V1-33). The page ends the session at the provider. Without the page, the next viewer who signs in with that provider needs no password. `true` by default.
      * @default true
      */
     signsOutInUserAgent?: boolean;
     /**
-     * Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow does so if it knows no provider for the user agent's page. Adobe's cookbook forbids this (V1-24). `false` by default.
+     * Whether, with the legacy API, a device with a user agent may show a code for a second screen. The flow shows the code if it does not know which provider's page to open in the user agent. Adobe's cookbook forbids this (V1-24). `false` by default.
      * @default false
      */
     showsCodeWithUserAgent?: boolean;

@@ -164,7 +164,8 @@ package struct Comparison {
     }
 
     /// Returns the path of an event's field without the prefix that all events of one origin share.
-    private static func field(_ path: String) -> String {
+    static func field(_ path: String) -> String {
+        if let provider = NamedProviders.words(path) { return provider }
         for prefix in ["reply.result.", "app.", "user.", "reply."] where path.hasPrefix(prefix) {
             return String(path.dropFirst(prefix.count))
         }

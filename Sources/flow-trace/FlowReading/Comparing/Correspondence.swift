@@ -12,7 +12,7 @@ struct Correspondence {
 
     init(_ left: LogHeader, _ right: LogHeader) { words = (Wording(left), Wording(right)) }
 
-    private typealias Leaf = (path: String, part: Meaning.Part)
+    typealias Leaf = (path: String, part: Meaning.Part)
 
     /// Returns the differences between two values that belong to events at different times.
     ///
@@ -23,7 +23,8 @@ struct Correspondence {
     mutating func differences<T: LogValue>(_ left: T, at leftTime: Instant, _ right: T, at rightTime: Instant, isWait: Bool = false)
         -> [DifferenceEntry]
     {
-        differences(Meaning.of(left, at: leftTime), Meaning.of(right, at: rightTime), isWait: isWait)
+        differences(
+            NamedProviders.leaves(Meaning.of(left, at: leftTime)), NamedProviders.leaves(Meaning.of(right, at: rightTime)), isWait: isWait)
     }
 
     private mutating func differences(_ lefts: [Leaf], _ rights: [Leaf], isWait: Bool) -> [DifferenceEntry] {
@@ -39,11 +40,19 @@ struct Correspondence {
         let paths = Set(lefts.map { $0.path })
         for parent in Correspondence.parents(lefts.filter { known[$0.path] == nil }, knowing: rights.map({ $0.path })) {
             let isTruth = parent.parts.count == 1 && parent.parts.allSatisfy { $0.isTruth }
+            if NamedProviders.isProvider(parent.path) {
+                entries.append(DifferenceEntry(what: parent.path, left: "listed", right: "not listed"))
+                continue
+            }
             entries.append(
                 DifferenceEntry(
                     what: parent.path, left: text(parent.parts, words.left), right: nil, isWorded: parent.isKind || isTruth))
         }
         for parent in Correspondence.parents(rights.filter { !paths.contains($0.path) }, knowing: lefts.map({ $0.path })) {
+            if NamedProviders.isProvider(parent.path) {
+                entries.append(DifferenceEntry(what: parent.path, left: "not listed", right: "listed"))
+                continue
+            }
             entries.append(
                 DifferenceEntry(what: parent.path, left: nil, right: text(parent.parts, words.right), isWorded: parent.isKind))
         }

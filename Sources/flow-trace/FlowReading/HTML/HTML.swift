@@ -33,6 +33,12 @@ package struct HTML {
     /// An attribute of an element.
     typealias Attribute = (name: String, value: String)
 
+    /// Returns a list with one attribute; an empty list if its value is `nil`.
+    static func attribute(_ name: String, _ value: String?) -> [Attribute] {
+        guard let value else { return [] }
+        return [Attribute(name: name, value: value)]
+    }
+
     /// Begins an element; `close` ends it.
     mutating func open(_ tag: String, _ style: String = "", _ attributes: [Attribute] = []) {
         text += "<\(tag)" + (style.isEmpty ? "" : " class=\"\(style)\"")

@@ -19,14 +19,12 @@ struct TriageHTML {
     static func text(_ launches: [Triage.Launch], _ counts: TriageCounts) -> String {
         var text = TriageHTML(counts, isNamed: launches.count > 1)
         if launches.count > 1 { text.common(counts) }
+        // The viewer puts the filter of the launches here.
+        if launches.count > Triage.mostInFull { text.html.line("div", "filter", "") }
         for launch in launches {
             let isFolded = launches.count > Triage.mostInFull
-            if isFolded {
-                text.html.open("details", "launch")
-                text.summary(launch)
-            } else {
-                text.html.open("article", "launch")
-            }
+            text.html.open(isFolded ? "details" : "article", "launch", HTML.attribute("data-provider", launch.report.provider))
+            if isFolded { text.summary(launch) }
             text.launch(launch.report, launch.changes)
             text.html.close(isFolded ? "details" : "article")
         }
@@ -68,7 +66,7 @@ struct TriageHTML {
     }
 
     private mutating func finding(_ finding: TriageCause, _ report: LaunchReport, _ style: String = "finding") {
-        html.open("section", style, [("data-cause", finding.id.rawValue)])
+        html.open("section", style, [("data-cause", finding.id.rawValue), ("data-finding", finding.kind.counted.words)])
         html.line("h3", "", capitalized(finding.kind.words))
         cause(finding, report)
         html.close("section")
@@ -76,7 +74,9 @@ struct TriageHTML {
 
     private mutating func request(_ group: RequestGroup, _ report: LaunchReport) {
         let request = group.first
-        html.open("section", "finding", [("data-cause", request.cause?.id.rawValue ?? "")])
+        html.open(
+            "section", "finding",
+            [("data-cause", request.cause?.id.rawValue ?? "")] + HTML.attribute("data-finding", request.cause?.kind.counted.words))
         html.line("h3", "", "\(request.name): \(request.ending)")
         html.open("p", "facts")
         html.add("Requested \(TimeWords.second(request.time, report.words.clock)), ")
@@ -151,7 +151,7 @@ struct TriageHTML {
         let patterns = TriageSummary.mainPatterns(counts)
         if !patterns.isEmpty {
             html.open("ol", "patterns")
-            for pattern in patterns { self.pattern(pattern) }
+            for pattern in patterns { self.pattern(pattern, isFolded: counts.launches > Triage.mostInFull) }
             html.close("ol")
         }
         if counts.launches > Triage.mostInFull {
@@ -164,28 +164,22 @@ struct TriageHTML {
         html.close("section")
     }
 
-    private mutating func pattern(_ pattern: TriagePattern) {
-        html.open("li", "", [("data-pattern", pattern.id.rawValue)])
+    private mutating func pattern(_ pattern: TriagePattern, isFolded: Bool) {
+        html.open("li", "", [("data-pattern", pattern.id.rawValue)] + HTML.attribute("data-finding", pattern.cause?.words))
         // The owner and the example stand on lines of their own, so that the owner is found at a glance.
-        let (text, example) = TriageHTML.halves(pattern.text, " For example ")
-        let (what, owner) = TriageHTML.halves(text, " Owner: ")
         html.open("p")
-        let words = pattern.cause?.words ?? ""
+        let (words, what) = (pattern.cause?.words ?? "", pattern.what)
         let isNamed = !words.isEmpty && what.hasPrefix(words)
         if isNamed { html.element("b", "", words) }
         html.add(isNamed ? String(what.dropFirst(words.count)) : what)
         html.close("p")
-        if !owner.isEmpty { html.line("p", "owner", "Owner: \(owner)") }
+        if !pattern.whose.isEmpty { html.line("p", "owner", pattern.whose) }
         if !pattern.advice.isEmpty { html.line("p", "advice", pattern.advice) }
-        if !example.isEmpty { html.line("p", "example", "For example \(example)") }
+        if !pattern.example.isEmpty { html.line("p", "example", "For example \(pattern.example)") }
         sightings(pattern)
+        // The viewer puts the buttons of the pattern here.
+        if isFolded && pattern.cause != nil || pattern.evidence.contains(where: { $0.role == .good }) { html.line("p", "actions", "") }
         html.close("li")
-    }
-
-    /// What stands before and after the first `separator`.
-    private static func halves(_ text: String, _ separator: StaticString) -> (before: String, after: String) {
-        let parts = text.parts(between: separator)
-        return (parts.first ?? "", parts.dropFirst().joined(separator: separator.withUTF8Buffer { String(decoding: $0, as: UTF8.self) }))
     }
 
     /// Links to the logs that show a pattern; a log that is one of two roles has one link.

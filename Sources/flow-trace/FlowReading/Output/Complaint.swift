@@ -15,11 +15,11 @@ package func complaint(_ failure: LogFailure, in name: String) -> String {
 }
 
 extension LogFailure.Reason {
-    /// Whether the first line may be no header of a log at all. A line with a checksum, or with a format, is one.
+    /// Whether the first line may not be a header at all. A whole line with a checksum or a format is a header.
     fileprivate var isForeign: Bool {
         switch self {
-        case .noChecksum, .content: true
-        case .empty, .torn, .checksum, .format, .number, .snapshot, .foreignModel: false
+        case .torn, .noChecksum, .content: true
+        case .empty, .checksum, .format, .number, .snapshot, .foreignModel: false
         }
     }
 }

@@ -56,6 +56,13 @@ struct CallCounts: Sendable {
         for (key, count) in other.counts where hasRoom(for: key) { counts[key, default: Count()].add(count) }
     }
 
+    /// The calls whose number is compared between launches.
+    var counted: [CallRates.Call: Int] {
+        var counted: [CallRates.Call: Int] = [:]
+        for (key, count) in counts { if let call = CallRates.Call(key.endpoint) { counted[call, default: 0] += count.all } }
+        return counted
+    }
+
     private func hasRoom(for key: Key) -> Bool { counts.count < CallCounts.most || counts[key] != nil }
 
     /// A line for each kind of call that failed, most failures first.

@@ -48,7 +48,8 @@ extension FlowCause.Kind {
             .keptSignInExpiredBefore, .signedOutBefore, .playNeverAsks,
             .temporaryAccessNotSetUp, .ownTokensRefused, .otherServer, .apiEnded, .signOutNotReached, .splitPreview, .keptSignInExpired,
             .signInExpired, .signedOutAtReturn,
-            .requestLoop, .permittedAgain, .previewFlood, .answerMayBeDamaged, .answerMissing, .vaultShared,
+            .requestLoop, .permittedAgain, .tokensReplacedEarly, .codeUnused, .previewFlood, .answerMayBeDamaged, .answerMissing,
+            .vaultShared,
             .providerChanged, .clockWrong, .vaultFailed, .accessDenied, .secretLost, .signOutPending, .launchesOverlap, .vaultEmptied,
             .signedInAfterAll, .endedInForeground, .configurationChanged, .settingsChanged, .versionChanged, .clockSet, .eventsMissing,
             .beginsInTheMiddle, .logDamaged, .lastLineIncomplete, .decidedDifferently:

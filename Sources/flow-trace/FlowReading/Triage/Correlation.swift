@@ -9,28 +9,42 @@ public struct Correlation: Sendable, Hashable {
         public let name: String
         /// The value of the property, in words.
         public let value: String
+        /// Whether the property is a time that has no end: `from … on`.
+        let isLasting: Bool
+
+        init(name: String, value: String, isLasting: Bool = false) { (self.name, self.value, self.isLasting) = (name, value, isLasting) }
+
+        /// Whether the property is a time.
+        var isTime: Bool { name == "time" }
 
         /// The property in words, such as `app DemoTV/1.0`.
         public var text: String { "\(name) \(value)" }
     }
 
-    /// One to three properties that, together, distinguish the launches with the finding.
+    /// One to four properties that, together, distinguish the launches with the finding.
     public let properties: [Property]
     /// Further properties of exactly the same launches. The logs cannot show which of the properties matters.
     public let inseparable: [Property]
-    /// The number of launches or devices with the properties, and how many of them have the finding.
+    /// The number of launches with the properties, and how many of them have the finding. Only launches that could show the finding are counted.
     public let with: Count
-    /// The number of all other launches or devices, and how many of them have the finding.
+    /// The number of launches that have all the properties but the time, and how many of them have the finding; `nil` if no time is among several
+    /// properties.
+    public internal(set) var before: Count? = nil
+    /// The number of all other launches, and how many of them have the finding.
     public let others: Count
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
     /// 0.01.
     public let probability: Double
+    /// The properties and the inseparable ones.
+    var all: [Property] { properties + inseparable }
+    /// The value that all other launches have, for each setting among the properties; a setting with several other values is left out.
+    var otherValues: [String: String] = [:]
 
-    /// The number of launches or devices that were counted, and the number of affected launches or devices among them.
+    /// The number of launches that were counted, and the number of affected launches among them.
     public struct Count: Sendable, Hashable {
-        /// The number of launches or devices with the finding.
+        /// The number of launches with the finding.
         public let affected: Int
-        /// The number of all launches or devices that were counted.
+        /// The number of all launches that were counted.
         public let all: Int
 
         /// The numbers in words, such as `24 of 24`.
@@ -55,15 +69,44 @@ public struct Correlation: Sendable, Hashable {
     /// The correlation in words, such as `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
     public var text: String { text(of: nil) }
 
-    /// Returns the correlation in words. `noun` names the units that were counted; `nil` leaves it out.
-    func text(of noun: String?) -> String {
-        let times = properties.filter { $0.name == "time" }
-        let others = properties.filter { $0.name != "time" }.map { $0.text }
-        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { $0.text }.joined(separator: " and "))"
-        let what = (others.isEmpty ? [] : ["with \(others.joined(separator: " and "))"]) + times.map { $0.value }
-        let without = others.isEmpty ? times.allSatisfy { $0.isLasting } ? "before" : "at other times" : "without"
+    /// Returns the correlation in words. `noun` names what was counted, and `devices` is the number of affected devices; `nil` leaves them out.
+    func text(of noun: String?, devices: Int? = nil) -> String {
+        let times = properties.filter { $0.isTime }
+        let named = properties.filter { !$0.isTime }.map { words($0) }
+        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { words($0) }.joined(separator: " and "))"
+        let what = (named.isEmpty ? [] : ["with \(named.joined(separator: " and "))"]) + times.map { $0.value }
+        let earlier = times.allSatisfy { $0.isLasting } ? "before" : "at other times"
+        let before = self.before.map { ", \($0.text) \(earlier)" } ?? ""
+        let number = devices.map { $0 == with.affected ? "" : "(\($0) \($0 == 1 ? "device" : "devices")) " } ?? ""
         return
-            "\(with.text) \(noun.map { "\($0) " } ?? "")\(what.joined(separator: " "))\(also), \(self.others.text) \(without)"
+            "\(with.text) \(noun.map { "\($0) " } ?? "")\(number)\(what.joined(separator: " "))\(also)\(before), \(others.text) \(named.isEmpty ? earlier : "without")"
+    }
+
+    /// The properties in words, such as `app A/2, which are those with policy.pollInterval 30.0 s (otherwise 5.0 s)`.
+    var named: String {
+        let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { words($0) }.joined(separator: " and "))"
+        return properties.filter { !$0.isTime }.map { words($0) }.joined(separator: " and ") + also
+    }
+
+    /// Returns the property in words, with the value that it has otherwise.
+    private func words(_ property: Property) -> String {
+        property.text + (otherValues[property.name].map { " (otherwise \($0))" } ?? "")
+    }
+
+    /// Returns the same correlation with the numbers of launches instead of units.
+    func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
+        Correlation(
+            properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
+            otherValues: otherValues)
+    }
+
+    /// Returns the same correlation. If one of these settings is inseparable from the property, the setting is named first, because it explains the
+    /// finding.
+    func naming(_ settings: [String]) -> Correlation {
+        guard let first = properties.first, let setting = inseparable.first(where: { settings.contains($0.name) }) else { return self }
+        return Correlation(
+            properties: [setting] + properties.dropFirst(), inseparable: [first] + inseparable.filter { $0 != setting }, with: with,
+            before: before, others: others, probability: probability, otherValues: otherValues)
     }
 }
 
@@ -109,11 +152,29 @@ struct CorrelationFinder {
         let units: Units
         /// The number of periods among which this period was chosen because the finding is frequent in it. Each of these periods is a comparison.
         let choices: Double
+        private let from: Instant
+        /// The end of the period; `nil` if it has none.
+        private let to: Instant?
 
-        init(_ words: String, _ units: Units, choices: Double = 1) {
-            (property, self.units, self.choices) = (Correlation.Property(name: "time", value: words), units, choices)
+        init(_ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1) {
+            property = Correlation.Property(name: "time", value: words, isLasting: to == nil)
+            (self.units, self.choices, self.from, self.to) = (units, choices, from, to)
+        }
+
+        func contains(_ instant: Instant) -> Bool { instant >= from && to.map { instant <= $0 } ?? true }
+
+        /// Returns whether the period begins at `instant` or later.
+        func begins(after instant: Instant) -> Bool { from >= instant }
+
+        /// Returns whether both periods are in the same hours: two with an end overlap, two without one begin within a day.
+        func overlaps(_ other: Time) -> Bool {
+            if let to, let end = other.to { return from <= end && other.from <= to }
+            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000
         }
     }
+
+    /// Returns the time that separates affected units best from the others among `units`.
+    typealias Change = (_ affected: Units, _ units: Units) -> Time?
 
     /// A property, with the further properties of exactly the same units.
     private struct Candidate {
@@ -122,6 +183,16 @@ struct CorrelationFinder {
         let units: Units
         let count: Int
         var choices = 1.0
+        var time: Time?
+
+        init(_ property: Correlation.Property, _ inseparable: [Correlation.Property], _ units: Units) {
+            (self.property, self.inseparable, self.units, count) = (property, inseparable, units, units.count)
+        }
+
+        init(_ time: Time) {
+            self.init(time.property, [], time.units)
+            (choices, self.time) = (time.choices, time)
+        }
     }
 
     private struct Finding {
@@ -146,7 +217,7 @@ struct CorrelationFinder {
         candidates = alike.compactMap { units, properties in
             let (count, sorted) = (units.count, CorrelationFinder.named(properties))
             guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
-            return Candidate(property: first, inseparable: Array(sorted.dropFirst()), units: units, count: count)
+            return Candidate(first, Array(sorted.dropFirst()), units)
         }
         .ordered { $0.property.order < $1.property.order }
     }
@@ -169,10 +240,17 @@ struct CorrelationFinder {
     ///   - times: Periods with many findings, each with the units that begin in it.
     ///   - findings: The number of findings that are compared, for the correction.
     func correlation(_ affected: Units, times: [Time], of findings: Int) -> Correlation? {
+        found(affected, times: times, of: findings) { _, _ in nil }?.correlation
+    }
+
+    /// Returns the properties as `correlation` does, with the times among them. `change` finds the time since which launches with a property have the
+    /// finding.
+    func found(
+        _ affected: Units, times: [Time], of findings: Int, change: Change
+    ) -> (correlation: Correlation, times: [Time])? {
         let hits = affected.count
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
-        var all = candidates
-        all += times.map { Candidate(property: $0.property, inseparable: [], units: $0.units, count: $0.units.count, choices: $0.choices) }
+        let all = candidates + times.map { Candidate($0) }
         // Versions of the app are suspected first. They have their own correction; otherwise a large number of settings would hide a bad version.
         let (apps, others) = (all.count { $0.property.name == "app" }, all.count { $0.property.name != "app" })
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
@@ -205,7 +283,37 @@ struct CorrelationFinder {
                 best = Finding(candidates: [left, right], hit: hit, with: with, probability: probability)
             }
         }
-        return best.map { correlation(narrowed($0, affected, all, pairs) ?? $0, hits) }
+        for (index, candidate) in candidates.enumerated() {
+            let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings)
+            let hit = affected.common(candidate.units)
+            let limit = min(CorrelationFinder.significance, best?.probability ?? 1, alone[index] / 20)
+            // A time cannot do better than separate all affected units.
+            guard probability(hit, hit, hits) * comparisons <= limit else { continue }
+            let one = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: 1)
+            guard let changed = changed(one, affected, change), let time = changed.candidates.last else { continue }
+            let probability = probability(changed.hit, changed.with, hits) * comparisons * time.choices
+            guard probability < limit, isBetter(changed.hit, changed.with, time, affected) else { continue }
+            best = Finding(candidates: changed.candidates, hit: changed.hit, with: changed.with, probability: probability)
+        }
+        guard let best else { return nil }
+        let narrow = narrowed(best, affected, all, pairs) ?? best
+        let found = changed(narrow, affected, change) ?? narrow
+        return (correlation(found, hits), found.candidates.compactMap { $0.time })
+    }
+
+    /// Returns the finding with the time since which the units with its properties are affected; `nil` if it has a time, or if none separates the
+    /// affected units clearly from those before.
+    private func changed(_ finding: Finding, _ affected: Units, _ change: Change) -> Finding? {
+        guard finding.hit >= CorrelationFinder.fewest, finding.hit < finding.with, finding.candidates.allSatisfy({ $0.time == nil }),
+            let one = finding.candidates.first
+        else { return nil }
+        let units = finding.candidates.reduce(one.units) { $0.intersection($1.units) }
+        guard let time = change(affected, units).map({ Candidate($0) }) else { return nil }
+        let both = units.intersection(time.units)
+        let (hit, with) = (affected.common(both), both.count)
+        let within = FishersTest.probability(hit: hit, with: with, affected: finding.hit, total: finding.with)
+        guard within * time.choices <= CorrelationFinder.significance else { return nil }
+        return Finding(candidates: finding.candidates + [time], hit: hit, with: with, probability: finding.probability)
     }
 
     /// Returns the finding with one more property. All affected units have this property, and many of the unaffected units lack it.
@@ -248,7 +356,7 @@ struct CorrelationFinder {
 
 extension Correlation.Property {
     /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
-    fileprivate var isApps: Bool {
+    var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault": false
         case _: true
@@ -257,9 +365,6 @@ extension Correlation.Property {
 
     /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
-
-    /// Whether the property is a time that has no end: `from … on`.
-    var isLasting: Bool { name == "time" && value.hasPrefix("from") }
 
     /// Whether the property is the value of a setting.
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }

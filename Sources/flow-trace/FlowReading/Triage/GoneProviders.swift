@@ -12,6 +12,8 @@ struct GoneProviders {
     private let clock: DisplayedClock
     /// The launches, grouped by the set of providers in the configuration that they fetched. There are only a few different sets.
     private var lists: [ConfiguredService: [Set<MVPDID>: Sightings]] = [:]
+    /// The same launches, by the version of the app. Two logs of one version show the change alone.
+    private var versions: [ConfiguredService: [Set<MVPDID>: [String: Sightings]]] = [:]
     private var count = 0
     /// Whether the configurations are too different to be compared, because there are too many of them.
     private var isFull = false
@@ -27,6 +29,7 @@ struct GoneProviders {
     /// The fewest launches with a provider, and the fewest launches without the provider, from which its disappearance is concluded.
     private static let fewest = 3
     private static let mostNames = 4
+    private static let mostVersions = 20
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -44,7 +47,11 @@ struct GoneProviders {
         }
         let list = Set(fetched.providers.map { $0.mvpd })
         let service = ConfiguredService(report.header.settings)
-        note(list, service, seen.placed(in: report))
+        let placed = seen.placed(in: report)
+        note(list, service, placed)
+        if lists[service]?[list] != nil, versions[service]?[list]?.count ?? 0 < GoneProviders.mostVersions {
+            versions[service, default: [:]][list, default: [:]].add(placed, to: report.header.app)
+        }
         for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
             let key = Missed(service: service, mvpd: mvpd)
             if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
@@ -86,7 +93,22 @@ struct GoneProviders {
     }
 
     /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
-    var patterns: [TriagePattern] {
+    var patterns: [TriagePattern] { patterns(closed: nil) }
+
+    /// Returns whether the providers disappeared right before viewers began to close the picker: they do not find their provider in it.
+    func explains(_ closed: LaunchCensus.Found?) -> Bool {
+        guard let closed, !isFull else { return false }
+        return lists.contains { service, lists in
+            GoneProviders.gone(service, lists, missed).contains { GoneProviders.explains($0, closed) }
+        }
+    }
+
+    private static func explains(_ gone: Gone, _ closed: LaunchCensus.Found) -> Bool {
+        closed.correlation.properties.contains { $0.isLasting } && closed.times.contains { $0.begins(after: gone.launches.with.last.time) }
+    }
+
+    /// Returns the patterns. `closed` are the launches in which viewers closed the picker, if they began to do so at some time.
+    func patterns(closed: LaunchCensus.Found?) -> [TriagePattern] {
         if isFull { return [] }
         let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }
         let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.ordered()) }
@@ -94,19 +116,42 @@ struct GoneProviders {
             (right.gone.devices, left.names.first ?? "", left.gone.service)
                 < (left.gone.devices, right.names.first ?? "", right.gone.service)
         }
-        return sorted.map { pattern($0.gone, $0.names) }
+        return sorted.map { one in
+            pattern(one.gone, one.names, closed: closed.flatMap { GoneProviders.explains(one.gone, $0) ? $0 : nil })
+        }
     }
 
-    private func pattern(_ gone: Gone, _ names: [String]) -> TriagePattern {
+    private func pattern(_ gone: Gone, _ names: [String], closed: LaunchCensus.Found?) -> TriagePattern {
         let (with, without) = (gone.launches.with, gone.launches.without)
+        let (good, bad) = pair(gone) ?? (with.last, without.first)
         return TriagePattern(
-            .providersGone, .adobe, sentence(gone, names), advice: "Ask Adobe's support who changed the configuration, and why.",
+            .providersGone, .adobe, sentence(gone, names) + GoneProviders.sentence(closed),
+            whose: "Owner: Adobe, which can tell who changed it.", example: "\(bad.file), unlike \(good.file).",
+            advice: "Ask Adobe's support who changed the configuration, and why.",
             [
                 TriagePattern.Parameter("providers", .texts(names)), TriagePattern.Parameter("service", gone.service.name),
                 TriagePattern.Parameter("launchesWith", with.count), TriagePattern.Parameter("until", .time(with.last.time)),
                 TriagePattern.Parameter("launchesWithout", without.count), TriagePattern.Parameter("since", .time(without.first.time)),
                 TriagePattern.Parameter("devices", gone.devices),
-            ], [TriagePattern.Sighting(.good, with.last), TriagePattern.Sighting(.bad, without.first)])
+            ], [TriagePattern.Sighting(.good, good), TriagePattern.Sighting(.bad, bad)])
+    }
+
+    /// Returns the last launch with the providers and the first launch without them, of the version of the app with the least time between them;
+    /// `nil` if no version has both.
+    private func pair(_ gone: Gone) -> (good: Sightings.Place, bad: Sightings.Place)? {
+        var (with, without): ([String: Sightings], [String: Sightings]) = ([:], [:])
+        for (list, versions) in versions[gone.service] ?? [:] {
+            for (app, seen) in versions {
+                if gone.mvpds.allSatisfy({ list.contains($0) }) { with.add(seen, to: app) } else { without.add(seen, to: app) }
+            }
+        }
+        var best: (good: Sightings.Place, bad: Sightings.Place)?
+        for (app, good) in with.ordered(by: { $0.key < $1.key }) {
+            guard let bad = without[app] else { continue }
+            let length = bad.first.time.milliseconds - good.last.time.milliseconds
+            if best.map({ length < $0.bad.time.milliseconds - $0.good.time.milliseconds }) ?? true { best = (good.last, bad.first) }
+        }
+        return best
     }
 
     private static func gone(
@@ -142,6 +187,14 @@ struct GoneProviders {
             ? ""
             : "; on \(gone.devices) device\(gone.devices == 1 ? "" : "s"), viewers who had signed in with \(isOne ? "it" : "one of them") could not choose it"
         return
-            "\(subject) \(isOne ? "is" : "are") in Adobe's configuration\(service) in all \(with.count) launches that fetched it until \(TimeWords.minute(with.last.time, clock)), and in none of the \(without.count) since \(TimeWords.minute(without.first.time, clock))\(viewers). Owner: Adobe, which can tell who changed it. For example \(without.first.file), unlike \(with.last.file)."
+            "\(subject) \(isOne ? "is" : "are") in Adobe's configuration\(service) in all \(with.count) launches that fetched it until \(TimeWords.minute(with.last.time, clock)), and in none of the \(without.count) since \(TimeWords.minute(without.first.time, clock))\(viewers)."
+    }
+
+    /// Returns a sentence about the viewers who closed the picker.
+    private static func sentence(_ closed: LaunchCensus.Found?) -> String {
+        guard let closed else { return "" }
+        let (correlation, cleared) = (closed.correlation, closed.cleared.isEmpty ? "" : " (\(closed.cleared.joined(separator: "; ")))")
+        return
+            " Since then the provider picker was closed without a choice in \(correlation.with.text) launches that showed it, on \(closed.affected.count) devices\(cleared), and in \(correlation.others.text) before."
     }
 }

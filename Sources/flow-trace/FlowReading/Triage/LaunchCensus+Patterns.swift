@@ -2,18 +2,28 @@ import FlowMachine
 
 // The patterns that the causes of many launches form, in sentences.
 extension LaunchCensus {
-    /// The patterns: one per cause, the main patterns first.
-    var patterns: [TriagePattern] {
+    /// A cause, with the correlated causes that show the same fault.
+    private struct Fault {
+        var kind: FlowCause.Kind
+        var also: [FlowCause.Kind] = []
+    }
+
+    /// The words of the cause that a viewer closed the provider picker.
+    static let closedPicker = FlowCause.Kind.canceledByViewer(at: .providerPicker).words
+    /// The causes that end sign-ins with a code.
+    static let endsCodes: Set<FlowCause.ID> = [.codeUnused, .codeExpired, .codeGivenUp, .canceledByApp, .canceledByViewer]
+
+    /// Returns the multiplied calls that no correlated cause explains.
+    func unexplained(_ rates: [CallRates.Found], _ found: [FlowCause.Kind: Found]) -> [CallRates.Found] {
+        rates.filter { rate in !found.contains { !$0.key.isHarmless && $0.value.explains(rate) } }
+    }
+
+    /// Returns the patterns: one per fault, the main patterns first. `rates` are the calls that are multiplied; those of a fault are named with it.
+    func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = []) -> [TriagePattern] {
         let isFew = launches <= 8
-        let found = found
         // A cause that is no fault must not be listed above a fault with a similar probability of chance.
         func chance(_ kind: FlowCause.Kind) -> Double {
             found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
-        }
-        // Denials by a provider are expected to correlate with the provider, because each provider sells different packages.
-        func isExpected(_ kind: FlowCause.Kind) -> Bool {
-            guard case .denied = kind, causes[kind]?.main?.owner == .provider else { return false }
-            return found[kind].map { $0.correlation.owner == .provider } ?? false
         }
         let families = Set(variants.keys.filter { found[$0] != nil })
         let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
@@ -22,10 +32,44 @@ extension LaunchCensus {
         }
         .ordered { left, right in
             left.value.precedes(
-                right.value, (left.key, right.key), (chance(left.key), chance(right.key)), (isExpected(left.key), isExpected(right.key)),
-                isFew: isFew)
+                right.value, (left.key, right.key), (chance(left.key), chance(right.key)),
+                (isExpected(left.key, found[left.key]), isExpected(right.key, found[right.key])), isFew: isFew)
         }
-        return main.compactMap { pattern($0.key, $0.value, found[$0.key]) }
+        return faults(main.map { $0.key }, found).compactMap { fault in
+            let calls = rates.filter { rate in ([fault.kind] + fault.also).contains { found[$0]?.explains(rate) ?? false } }
+            return causes[fault.kind].flatMap { pattern(fault.kind, $0, found[fault.kind], also: fault.also, calls) }
+        }
+    }
+
+    /// Whether denials by a provider are expected to correlate with the provider: each provider sells different packages. Denials that began at one
+    /// time are not.
+    private func isExpected(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
+        guard case .denied = kind, causes[kind]?.main?.owner == .provider, let found else { return false }
+        return found.correlation.owner == .provider && found.times.isEmpty
+    }
+
+    /// Returns the causes, in their order. Correlated causes of one fault are joined.
+    private func faults(_ kinds: [FlowCause.Kind], _ found: [FlowCause.Kind: Found]) -> [Fault] {
+        var faults: [Fault] = []
+        for kind in kinds {
+            let same = faults.firstIndex { fault in
+                ([fault.kind] + fault.also).contains { other in
+                    guard let one = found[other], let two = found[kind] else { return false }
+                    return two.showsFault(of: one) && !isExpected(kind, two) && !isExpected(other, one)
+                }
+            }
+            guard let same else {
+                faults.append(Fault(kind: kind))
+                continue
+            }
+            let first = faults[same].kind
+            if first.isConsequence, kind.explainsOthers {
+                faults[same] = Fault(kind: kind, also: [first] + faults[same].also)
+            } else {
+                faults[same].also.append(kind)
+            }
+        }
+        return faults
     }
 
     /// Returns whether most launches without a signed-in viewer have a different cause that explains the missing sign-in.
@@ -39,32 +83,54 @@ extension LaunchCensus {
         return found.count { $0.kinds.contains { $0 != kind && explains($0) } } * 2 > found.count
     }
 
-    private func pattern(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> TriagePattern? {
+    private func pattern(
+        _ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?, also: [FlowCause.Kind], _ calls: [CallRates.Found]
+    ) -> TriagePattern? {
         guard let main = cause.main, let seen = cause.sightings else { return nil }
         let correlation = found?.correlation
         let owner = owner(main.owner, kind, correlation) ?? main.owner
-        var evidence = [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)]
+        func place(_ unit: Unit?, _ otherwise: Sightings.Place) -> Sightings.Place {
+            guard let unit else { return otherwise }
+            return cause.examples[unit.file]?.place ?? Sightings(unit.start, in: unit.file).first
+        }
+        var evidence = [
+            TriagePattern.Sighting(.first, place(found?.bad, seen.first)), TriagePattern.Sighting(.last, place(found?.last, seen.last)),
+        ]
         if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
         if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
+        let (text, whose, example) = sentences(kind, cause, found, also: also)
+        let what = text + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
         return TriagePattern(
-            correlation == nil ? .recurringCause : .correlatedCause, owner, sentence(kind, cause, found),
-            advice: owner == main.owner ? main.example.advice : LaunchCensus.comparesLaunches,
+            correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
+            advice: LaunchCensus.advice(owner, main, correlation),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
-            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", noun ?? "launches")])
-                + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : []),
+            ] + (correlation == nil ? [] : [TriagePattern.Parameter("counted", "launches")])
+                + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : [])
+                + (also.isEmpty ? [] : [TriagePattern.Parameter("also", .texts(also.map { $0.id.rawValue }))]),
             evidence,
             cause: TriagePattern.Cause(kind), correlation: correlation)
     }
 
+    private static func advice(
+        _ owner: FlowCause.Owner, _ main: (owner: FlowCause.Owner, example: Cause.Example), _ correlation: Correlation?
+    ) -> String {
+        if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
+        return owner == main.owner ? main.example.advice : comparesLaunches
+    }
+
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+    private static let reportsToApple =
+        "Report it to Apple, with a log with it and one without, for example the good one and the bad one of the evidence."
 
-    private func sentence(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> String {
+    private func sentences(
+        _ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?, also: [FlowCause.Kind]
+    ) -> (what: String, whose: String, example: String) {
         let correlation = found?.correlation
-        guard let main = cause.main else { return kind.words }
-        if cause.launches == 1 { return main.example.text }
+        guard let main = cause.main else { return (kind.words, "", "") }
+        if cause.launches == 1 { return (main.example.text, "", "") }
         let times = cause.requests == cause.launches ? "" : ", \(cause.requests) times"
         let signs = kind == .apiEnded ? signsOfEnd : []
         let older =
@@ -72,51 +138,76 @@ extension LaunchCensus {
             ? ""
             : " Versions that do not recognize it report something else: \(signs.ordered { $0.words < $1.words }.map { "\($0.words) (\(causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
         let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
-        let common = correlation.map { ": \($0.text(of: noun))" } ?? ""
-        let hasTime = correlation?.properties.contains { $0.name == "time" } ?? false
+        let common = found.map { ": \($0.correlation.text(of: nil, devices: devices == 1 ? nil : $0.affected.count))" } ?? ""
+        let hasTime = correlation?.properties.contains { $0.isTime } ?? false
         let isLasting = correlation?.properties.contains { $0.isLasting } ?? false
-        let release =
-            isLasting ? cause.sightings.flatMap { self.releases.sentence($0.first.time, clock) { count(kind, without: $0) } } ?? "" : ""
+        let release = isLasting ? found?.bad.flatMap { releases.sentence($0.start, clock) { count(kind, found, without: $0) } } ?? "" : ""
+        let cleared =
+            isExpected(kind, found)
+            ? "" : found.map { $0.cleared.isEmpty ? "" : " \(capitalized($0.cleared.joined(separator: "; ")))." } ?? ""
+        let others =
+            also.isEmpty
+            ? "" : " It also shows as: \(also.map { "\($0.words) (\(causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
         let ordinary =
             kind == .nobodySignedIn
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
-            : ""
-        return
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(launches) launches\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(older)\(ordinary) \(sentence(main.owner, kind, correlation)) For example \(main.example.text)"
+            : isExpected(kind, found) ? " That is usual: each provider sells other packages." : ""
+        let what =
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(cleared)\(others)\(older)\(ordinary)"
+        return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
     }
 
-    /// Returns the number of units that have the cause with a version of the app other than `version`.
-    private func count(_ kind: FlowCause.Kind, without version: String) -> Int {
-        units.count { $0.kinds.contains(kind) && !$0.properties.contains { $0.name == "app" && $0.value == version } }
+    /// Returns the number of launches that could have shown the cause, in words.
+    private func tried(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> String {
+        let attempt = found?.attempt ?? cause.attempt
+        if attempt.words.isEmpty { return "\(launches) launches" }
+        let count = units.reduce(0) { sum, unit in
+            sum + (unit.kinds.contains(kind) ? unit.launches.count : unit.launches.count { $0.tried.contains(attempt) })
+        }
+        return count < cause.launches || count == launches ? "\(launches) launches" : "\(count) launches \(attempt.words)"
+    }
+
+    /// Returns an example with the properties of the correlation; `nil` if the correlation has none.
+    private func example(_ cause: Cause, _ found: Found?) -> String? {
+        guard let bad = found?.bad else { return nil }
+        return cause.examples[bad.file]?.text ?? "\(bad.file)."
+    }
+
+    /// Returns the number of launches that have the cause and the properties of its correlation, with a version of the app other than `version`.
+    private func count(_ kind: FlowCause.Kind, _ found: Found?, without version: String) -> Int {
+        let properties = found?.correlation.properties.filter { !$0.isTime && !$0.isSetting } ?? []
+        return units.reduce(0) { sum, unit in
+            guard unit.kinds.contains(kind), found?.bad.map({ unit.start >= $0.start }) ?? true,
+                properties.allSatisfy({ unit.properties.contains($0) }),
+                !unit.properties.contains(where: { $0.name == "app" && $0.value == version })
+            else { return sum }
+            return sum + unit.launches.count
+        }
     }
 
     /// Returns the first occurrence in words: ` First seen at …; 3 earlier … do not have it.` Empty without a correlation.
     private func since(_ found: Found?) -> String {
         guard let found, let bad = found.bad, bad.start != units.lazy.map({ $0.start }).min() else { return "" }
-        let earlier =
-            found.earlier < 3 ? "" : "; \(found.earlier) earlier \(noun ?? "launches") with the same properties do not have it"
+        let earlier = found.earlier < 3 ? "" : "; \(found.earlier) earlier launches with the same properties do not have it"
         return " First seen at \(TimeWords.second(bad.start, clock))\(earlier)."
     }
 
     /// Returns the last occurrence in words: ` Last seen at …; 12 later launches do not have it.` Empty if the cause may still occur.
     private func end(_ cause: Cause, _ found: Found?) -> String {
         guard let found, let last = cause.sightings?.last else { return "" }
-        let properties = found.correlation.properties.filter { $0.name != "time" && !$0.isSetting }
-        let later = units.count { unit in unit.start > last.time && properties.allSatisfy { unit.properties.contains($0) } }
+        let properties = found.correlation.properties.filter { !$0.isTime && !$0.isSetting }
+        let later = units.reduce(0) { sum, unit in
+            guard properties.allSatisfy({ unit.properties.contains($0) }) else { return sum }
+            return sum + unit.launches.count { $0.start > last.time && $0.tried.contains(found.attempt) }
+        }
         return later < CorrelationFinder.fewest
             ? ""
-            : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later \(noun ?? "launches")\(properties.isEmpty ? "" : " with the same properties") do not have it."
+            : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later launches\(properties.isEmpty ? "" : " with the same properties") do not have it."
     }
 
     /// Returns the variants of a family of causes, most frequent first.
     private func forms(of family: FlowCause.Kind) -> [(kind: FlowCause.Kind, count: Int)] {
         (variants[family] ?? [:]).ordered { ($1.value, $0.key.words) < ($0.value, $1.key.words) }.map { ($0.key, $0.value) }
-    }
-
-    /// The noun for the counted units; `nil` if they are launches. A device whose settings or versions changed is counted once per configuration.
-    private var noun: String? {
-        if units.count == launches { return nil }
-        return units.count == devices ? "devices" : "setups of devices"
     }
 
     /// Returns a sentence about the delay after which the app canceled its requests, if the delay was always the same. Empty if the delays differ.
@@ -142,15 +233,47 @@ extension LaunchCensus {
 
     /// Returns the owner in a sentence. The owner follows from the pattern of the launches; without a pattern, from the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(guess.words)." }
-        let words = owner == .device && correlation.properties.contains { $0.isSystem } ? "the device's system (Apple)" : owner.words
-        return "Owner: probably \(words), because it comes with \(correlation.reason), not \(guess.words)."
+        let isSystems = correlation?.properties.contains { $0.isSystem } ?? false
+        func words(_ owner: FlowCause.Owner) -> String { owner == .device && isSystems ? "the device's system (Apple)" : owner.words }
+        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
+        return "Owner: probably \(words(owner)), because it comes with \(correlation.reason), not \(guess.words)."
     }
 
     /// Returns the owner that the pattern shows: for example, what viewers do only with one version is the app's. `nil` if the error shows the same owner, or a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         correlation?.owner.flatMap {
-            $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || (guess == .viewer && $0 == .app)) ? $0 : nil
+            let isReason = guess == .viewer && ($0 == .app || $0 == .provider && kind.isViewersAct)
+            return $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || isReason) ? $0 : nil
         }
+    }
+}
+
+extension LaunchCensus.Found {
+    /// Returns whether both correlations show one fault: they have a property in common, and most devices of this one are among those of `other`.
+    func showsFault(of other: LaunchCensus.Found) -> Bool {
+        let common = affected.intersection(other.affected).count
+        guard common * 2 >= affected.count else { return false }
+        if !suspects.isDisjoint(with: other.suspects) { return true }
+        return times.contains { one in other.times.contains { one.overlaps($0) } }
+    }
+
+    /// Returns whether the launches with the cause are those that make more calls.
+    func explains(_ rate: CallRates.Found) -> Bool {
+        affected.intersection(rate.devices).count * 2 >= affected.count && !suspects.isDisjoint(with: Self.suspects(rate.correlation))
+    }
+
+    /// The versions, the settings and the providers of the correlation.
+    private var suspects: Set<String> { Self.suspects(correlation) }
+
+    private static func suspects(_ correlation: Correlation) -> Set<String> {
+        Set(
+            correlation.all.compactMap { property in
+                switch property.name {
+                case "time", "vault", "time zone", "platform", "hasUserAgent": nil
+                case "system update": "system \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
+                case "account", "kept provider": "provider \(property.value)"
+                case _: property.text
+                }
+            })
     }
 }

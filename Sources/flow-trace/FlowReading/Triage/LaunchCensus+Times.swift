@@ -3,32 +3,71 @@ import FlowMachine
 // The times that are compared as properties of a cause.
 extension LaunchCensus {
     /// Returns the units that begin at `start` or later; `nil` if all units do.
-    func later(than start: Instant, among units: [Unit]) -> CorrelationFinder.Time? {
-        var later = CorrelationFinder.Units(units.count)
-        for (index, unit) in units.enumerated() where unit.start >= start { later.insert(index) }
-        return later.count < units.count ? CorrelationFinder.Time("from \(TimeWords.second(start, clock)) on", later) : nil
+    func later(than start: Instant, among index: UnitIndex, _ mask: CorrelationFinder.Units) -> CorrelationFinder.Time? {
+        let time = from(start, among: index, mask)
+        return time.units.count < mask.count ? time : nil
     }
+
+    private func from(
+        _ start: Instant, among index: UnitIndex, _ mask: CorrelationFinder.Units, choices: Double = 1
+    ) -> CorrelationFinder.Time {
+        var later = CorrelationFinder.Units(index.all.count)
+        for number in index.byStart.reversed() {
+            guard index.all[number].start >= start else { break }
+            if mask.contains(number) { later.insert(number) }
+        }
+        return CorrelationFinder.Time("from \(TimeWords.second(start, clock)) on", later, from: start, to: nil, choices: choices)
+    }
+
+    /// Returns the time that separates the affected units among `units` best from the others, which begin before it; `nil` if none does.
+    func change(
+        of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
+        _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        let hits = affected.common(units)
+        let others = units.count - hits
+        guard hits >= CorrelationFinder.fewest, others >= LaunchCensus.fewestBefore else { return nil }
+        var (before, othersBefore) = (0, 0)
+        var best: (start: Instant, gain: Double)?
+        for number in index.byStart where units.contains(number) {
+            guard affected.contains(number) else {
+                othersBefore += 1
+                continue
+            }
+            let gain = Double(othersBefore) / Double(others) - Double(before) / Double(hits)
+            if othersBefore >= LaunchCensus.fewestBefore, gain > best?.gain ?? 0 { best = (index.all[number].start, gain) }
+            before += 1
+        }
+        return best.map { from($0.start, among: index, mask, choices: Double(hits)) }
+    }
+
+    /// The fewest unaffected units before a change.
+    private static let fewestBefore = 3
 
     /// The longest time, in milliseconds, in which several devices that fail together form a burst: three hours.
     private static let longestBurst: Int64 = 10_800_000
 
     /// Returns the units that begin in the same hours as most affected units; `nil` if fewer than five affected units begin close together, or if
     /// a quarter of all units or more do.
-    func burst(of affected: CorrelationFinder.Units, among units: [Unit]) -> CorrelationFinder.Time? {
-        let starts = units.indices.filter { affected.contains($0) }.map { units[$0].start.milliseconds }.ordered(by: <)
+    func burst(
+        of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        let starts = index.byStart.filter { affected.contains($0) }.map { index.all[$0].start.milliseconds }
         var (first, best) = (0, 0..<0)
         for last in starts.indices {
             while starts[last] - starts[first] > LaunchCensus.longestBurst { first += 1 }
             if last + 1 - first > best.count { best = first..<last + 1 }
         }
         guard best.count >= CorrelationFinder.fewest, let start = starts[best].first, let end = starts[best].last else { return nil }
-        var within = CorrelationFinder.Units(units.count)
-        for (index, unit) in units.enumerated() where (start...end).contains(unit.start.milliseconds) { within.insert(index) }
-        guard within.count * 4 < units.count else { return nil }
-        let span = (units.lazy.map { $0.start.milliseconds }.max() ?? end) - (units.lazy.map { $0.start.milliseconds }.min() ?? start)
+        var within = CorrelationFinder.Units(index.all.count)
+        for number in index.byStart where mask.contains(number) && (start...end).contains(index.all[number].start.milliseconds) {
+            within.insert(number)
+        }
+        guard within.count * 4 < mask.count else { return nil }
         let (from, to) = (Instant(milliseconds: start), Instant(milliseconds: end))
+        // If the folder's launches begin within few hours, there are few periods among which this one was chosen.
         return CorrelationFinder.Time(
-            "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within,
-            choices: Double(span / LaunchCensus.longestBurst) + 1)
+            "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within, from: from, to: to,
+            choices: Double(index.span / LaunchCensus.longestBurst) + 1)
     }
 }

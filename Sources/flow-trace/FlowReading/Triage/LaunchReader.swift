@@ -18,6 +18,7 @@ package final class LaunchReader {
     private var calls = CallCounts()
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
+    private var attempts = AttemptsReader()
     private var segments: [LaunchReport.Segment] = []
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
@@ -53,6 +54,7 @@ package final class LaunchReader {
         let context = judge.note(record) { previewDenials.note($0, asked: $1) }
         calls.note(record, context.question, timedOut: context.timedOut)
         lifetimes.note(record, context.question, context.effects)
+        attempts.note(record)
         noteReply(record, context.question)
         noteScreens(record, context.effects, after: context.showedScreen)
     }
@@ -98,6 +100,7 @@ package final class LaunchReader {
             profile: judge.profile, profileKept: judge.profileKept, declined: judge.declined, accessDenied: judge.accessDenied,
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
             last: judge.lastWitness, foundProfile: foundProfile,
-            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, loop: judge.loop)
+            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, attempts: attempts.found,
+            loop: judge.loop)
     }
 }

@@ -65,6 +65,8 @@ public struct LaunchReport: Sendable {
     let lifetimes: Lifetimes
     /// The resources that previews reported as denied.
     let previewDenials: PreviewDenials
+    /// What the launch tried.
+    let attempts: Attempts
     /// The longest run of requests that the app repeated by itself; `nil` if there is none.
     let loop: RequestLoops.Loop?
     /// The support id of the previous launch with which this launch was compared, and the reason why both are considered to be of one device. `nil`

@@ -112,6 +112,8 @@ struct LifetimeChanges {
         ]
         return TriagePattern(
             .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(key.grant, place, change),
+            whose: "Owner: \(isAdobes ? "Adobe" : "the TV provider, or Adobe's configuration of it").",
+            example: "\(after.first.file), unlike \(before.last.file).",
             advice: isAdobes
                 ? "Ask Adobe's support why the lifetime was changed."
                 : "Ask the provider, or the administrator of Adobe's dashboard, whether the lifetime was changed on purpose.", parameters,
@@ -124,8 +126,7 @@ struct LifetimeChanges {
         let (before, after) = (change.before.sightings, change.after.sightings)
         let provider = grant.mvpd.map { " with \($0.text)" } ?? ""
         let type = grant.type.map { $0 == .regular ? "" : " (\($0.word))" } ?? ""
-        let owner = grant.mvpd == nil ? "Adobe" : "the TV provider, or Adobe's configuration of it"
         return
-            "\(capitalized(noun))s\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count))). Owner: \(owner). For example \(after.first.file), unlike \(before.last.file)."
+            "\(capitalized(noun))s\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count)))."
     }
 }

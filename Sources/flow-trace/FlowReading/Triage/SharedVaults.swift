@@ -34,7 +34,7 @@ struct SharedVaults {
             .map { apps, seen in
                 TriagePattern(
                     .sharedVault, .app,
-                    "\(apps.joined(separator: ", ")) use one vault: \(seen.count) launches. For example \(seen.first.file).",
+                    "\(apps.joined(separator: ", ")) use one vault: \(seen.count) launches.", example: "\(seen.first.file).",
                     advice: "Give each app a vault of its own: another keychain service name, or another access group.",
                     [TriagePattern.Parameter("apps", .texts(apps)), TriagePattern.Parameter("launches", seen.count)],
                     [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])

@@ -47,7 +47,7 @@ struct Storms {
             requests += 1
         }
         return TriagePattern(
-            .requestStorm, .app, sentence(worst, requests: requests, launches: victims.count),
+            .requestStorm, .app, sentence(worst, requests: requests, launches: victims.count), whose: "Owner: the app.",
             advice: "Find the loop in the app: after a denial or a failure, wait for the viewer, or at least longer each time.",
             [
                 TriagePattern.Parameter("app", worst.app), TriagePattern.Parameter("requests", loop.count),
@@ -70,7 +70,7 @@ struct Storms {
             : " In the same minutes \(counted(requests, "request")) in \(launches) other \(launches == 1 ? "launch" : "launches") failed."
         let more = storms.count > 1 ? " \(storms.count) launches have such a loop." : ""
         return
-            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more) Owner: the app."
+            "\(worst.app) repeated a request \(loop.count) times from \(TimeWords.second(loop.start, clock)) on\(loop.rate), each within a second of the failure before (\(worst.file)): a loop in the app.\(others)\(more)"
     }
 
     /// The time before and after a loop, in milliseconds, in which failures are attributed to the loop. A throttled host also rejects requests of

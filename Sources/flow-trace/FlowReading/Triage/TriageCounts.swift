@@ -20,6 +20,7 @@ package struct TriageCounts {
     private(set) var lifetimeChanges: LifetimeChanges
     private(set) var expiries: Expiries
     private(set) var sharedVaults = SharedVaults()
+    private(set) var balance = SignInBalance()
 
     /// The clock for times that concern several launches.
     let clock: DisplayedClock
@@ -147,6 +148,7 @@ package struct TriageCounts {
         lifetimeChanges.add(report)
         expiries.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
+        balance.add(report, changes)
         census.add(report, changes)
     }
 
@@ -244,6 +246,11 @@ struct DifferentSetting {
     let path: String
     /// The setting in words: its path and its values, each value with the number of its launches and with their apps.
     let text: String
+    /// The apps with each value of the setting.
+    let apps: [Set<String>]
+
+    /// Returns whether no launch of one app has the same value as a launch of the other app.
+    func separates(_ one: String, _ other: String) -> Bool { !apps.contains { $0.contains(one) && $0.contains(other) } }
 
     /// Whether the setting affects the duration of sign-ins on a second screen.
     var affectsSignIn: Bool { DifferentSetting.ofSignIns.contains(path) }
@@ -281,7 +288,8 @@ private struct SettingsCensus {
             let texts = leaves.ordered { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
                 "\(ComparedHeaders.value(leaf)) in \(grouped(seen.launches)) \(seen.launches == 1 ? "launch" : "launches") (\(seen.apps.ordered().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
-            return DifferentSetting(path: path, text: "\(path): \(texts.joined(separator: "; "))")
+            return DifferentSetting(
+                path: path, text: "\(path): \(texts.joined(separator: "; "))", apps: found.map { $0.value.apps })
         }
     }
 }

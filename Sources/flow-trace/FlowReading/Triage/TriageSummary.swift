@@ -18,7 +18,7 @@ enum TriageSummary {
 
     /// Returns the sentence that no property of the launches explains any cause.
     private static func nothingStandsOut(_ counts: TriageCounts) -> String {
-        "No cause comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect."
+        "No cause comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(counts.balance.sentence.map { " \($0)" } ?? "")"
     }
 
     /// Returns the patterns that the summary contains.
@@ -36,12 +36,25 @@ enum TriageSummary {
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
         let again = counts.expiries.signedInAgain
+        let census = counts.census
+        let found = census.found
+        let closed = found[.canceledByViewer(at: .providerPicker)]
+        let isClosedForIt = counts.goneProviders.explains(closed)
+        let rates = CallRates.found(census)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
-        let patterns = counts.census.patterns.filter { again == nil || $0.cause?.id != .keptSignInExpiredBefore }
+        let patterns = census.patterns(found, beside: rates).filter {
+            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
+        }
         let correlated = patterns.prefix { $0.correlation != nil }
+        let slow = SlowVersion(counts)?.pattern
+        // If a version ends sign-ins that take long, those that are left are faster. That is no merit of the version.
+        let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let rest =
-            [counts.expiries.atFixedTime, SlowVersion(counts)?.pattern].compactMap { $0 } + correlated + [again].compactMap { $0 }
-            + patterns.dropFirst(correlated.count)
-        return ([counts.storms.pattern].compactMap { $0 }, [counts.goneProviders.patterns, counts.lifetimeChanges.patterns], rest)
+            [counts.expiries.atFixedTime].compactMap { $0 } + correlated + [isLeftOver ? nil : slow].compactMap { $0 }
+            + census.unexplained(rates, found).map { $0.pattern } + [again].compactMap { $0 } + patterns.dropFirst(correlated.count)
+        return (
+            [counts.storms.pattern].compactMap { $0 },
+            [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), counts.lifetimeChanges.patterns], rest
+        )
     }
 }

@@ -10,6 +10,9 @@ public struct TriagedRequest: Sendable {
     /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
     public private(set) var cause: TriageCause?
 
+    /// The reason why a denied request took long, besides the reason why it was denied; `nil` if it was not denied, or was fast.
+    let slow: TriageCause?
+
     /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if the event was not determined.
     package internal(set) var pointOfNoReturn: PointOfNoReturn?
 
@@ -17,6 +20,7 @@ public struct TriagedRequest: Sendable {
         self.request = request
         self.words = words
         cause = request.cause.map { TriageCause($0, words) }
+        slow = request.slow.map { TriageCause($0, words) }
     }
 
     /// The request's number in the log.

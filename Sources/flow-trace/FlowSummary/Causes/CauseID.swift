@@ -38,6 +38,9 @@ extension FlowCause {
         /// launches has this cause.
         case redirectMissing = "redirect-missing"
         // The next three causes concern a sign-in on another screen.
+        /// The code was shown in several launches, and nobody signed in with it, whatever the end of each launch. Only a pattern across several
+        /// launches has this cause.
+        case codeUnused = "code-unused"
         /// The code expired unused.
         case codeExpired = "code-expired"
         /// Adobe stated no lifetime of the code, and the app's policy abandoned the code early.
@@ -134,6 +137,8 @@ extension FlowCause {
         case requestLoop = "request-loop"
         /// A resource was permitted again and again.
         case permittedAgain = "permitted-again"
+        /// The flow replaced access tokens that were still valid for a long time.
+        case tokensReplacedEarly = "tokens-replaced-early"
         /// The app requested more previews than Adobe answers.
         case previewFlood = "preview-flood"
         /// The provider rejected Apple's single sign-on.
@@ -200,6 +205,7 @@ extension FlowCause.Kind {
         case .pageClosed: .pageClosed
         case .redirectMissing: .redirectMissing
         case .redirectUnconfirmed: .redirectUnconfirmed
+        case .codeUnused: .codeUnused
         case .codeExpired: .codeExpired
         case .codeGivenUp: .codeGivenUp
         case .pollsFailed: .pollsFailed
@@ -222,6 +228,7 @@ extension FlowCause.Kind {
         case .fulfilledAfterFailures: .fulfilledAfterFailures
         case .requestLoop: .requestLoop
         case .permittedAgain: .permittedAgain
+        case .tokensReplacedEarly: .tokensReplacedEarly
         case .previewFlood: .previewFlood
         case .singleSignOnRejected(.byProvider): .rejectedByProvider
         case .singleSignOnRejected(.byAdobe): .rejectedByAdobe

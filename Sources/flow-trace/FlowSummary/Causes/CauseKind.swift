@@ -26,6 +26,8 @@ extension FlowCause {
         /// The provider's page never led back to the app in several launches, whatever the result of each launch.
         case redirectMissing
         // Causes why no viewer used a code:
+        /// Nobody signed in with the code in several launches, whatever the end of each launch.
+        case codeUnused
         case codeExpired
         /// The code reached the lifetime in the app's policy, because Adobe stated no lifetime.
         case codeGivenUp
@@ -52,6 +54,7 @@ extension FlowCause {
         // Causes that concern a launch as a whole:
         case requestLoop
         case permittedAgain
+        case tokensReplacedEarly
         case previewFlood
         case singleSignOnRejected(SingleSignOnRejection)
         case vaultShared

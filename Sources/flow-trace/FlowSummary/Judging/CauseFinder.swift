@@ -192,6 +192,14 @@ package struct CauseFinder: Sendable {
         return cause(.late(split.map { .splitPreview(slow, $0) } ?? .slow(slow)), trail, trail.opening + [end])
     }
 
+    /// Returns why a denied request took long; `nil` if the request was not denied, or was fast. The denial does not explain the time.
+    package func slowDenial(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
+        guard case .denied = answer, let cause = slow(trail, Witness(record, question)), case .late(.slow) = cause.finding else {
+            return nil
+        }
+        return cause
+    }
+
     /// Returns the cause of a fulfilled request whose failed calls were retried; `nil` if no call failed.
     private func rescued(_ trail: RequestTrail, _ took: Int64) -> FlowCause? {
         guard let commonest = trail.failures.commonest, !trail.failures.isOnlyRefusedToken else { return nil }

@@ -22,6 +22,8 @@ package struct JudgedRequest: Sendable {
     package let code: String?
     /// The reason why the request was not fulfilled, or why it was fulfilled late; `nil` if nothing went wrong.
     package private(set) var cause: FlowCause?
+    /// The reason why the request was denied late, besides the reason why it was denied; `nil` if it was not denied, or not late.
+    package var slow: FlowCause?
 
     /// Sets the flood of previews that is to blame for the cause, if one of `floods` is.
     package mutating func noteCauses(_ floods: [PreviewFloods.Flood]) { cause = cause?.caused(byOneOf: floods) }

@@ -52,6 +52,7 @@ package struct LaunchJudge {
     private var loops = RequestLoops()
     private var permitted = PermittedAgain()
     private var floods = PreviewFloods()
+    private var tokens = TokenReplacements()
     private var leftAccount = AccountLeftOnDevice()
     private var (ended, signOuts) = (EndedSignIns(), SignOutsAtReturn())
     private var rejection: (kind: FlowCause.SingleSignOnRejection, witness: Witness)?
@@ -65,20 +66,6 @@ package struct LaunchJudge {
     fileprivate struct Open {
         package let wish: WishID
         package var trail: RequestTrail
-    }
-
-    /// The properties of an event that several parts of a report need. They are computed once per event.
-    package struct Context {
-        /// The question that the event answers; `nil` if it is unknown.
-        package let question: Question?
-        /// The request that times out at the event; `nil` if there is none.
-        package let timedOut: Question?
-        /// The kinds of the event's effects.
-        package let effects: EffectKinds
-        /// Whether a screen was shown before the event.
-        package let showedScreen: Bool
-        /// The time of the oldest request that was open before the event; `nil` if no open request was in the log.
-        package let oldestOpen: Instant?
     }
 
     package init(_ settings: FlowSettings, _ snapshot: Snapshot?) {
@@ -142,7 +129,9 @@ package struct LaunchJudge {
     /// Processes the next event.
     /// - Parameter previewed: Receives the decisions for each answered preview, with the request.
     @discardableResult
-    package mutating func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
+    package mutating func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in })
+        -> Context
+    {
         let question = outstanding.question(record.event)
         let effects = EffectKinds(of: record.effects)
         let timedOut = outstanding.timedOut(by: record)
@@ -162,6 +151,7 @@ package struct LaunchJudge {
         }
         loops.note(record)
         floods.note(record, effects)
+        tokens.note(record)
         leftAccount.note(record, effects)
         ended.note(record, question, effects, clockAhead: clockAhead)
         signOuts.note(record)
@@ -207,7 +197,8 @@ package struct LaunchJudge {
         let request = JudgedRequest(
             wish: wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
             outcome: RequestOutcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
-            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause)
+            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause,
+            slow: finder.slowDenial(answer, trail, record, question))
         finder.noteEnded(trail.asked, request)
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked.kind, trail.opening.first, at: record.event.time)
@@ -358,6 +349,7 @@ package struct LaunchJudge {
         if !leftAccount.witnesses.isEmpty { note(.accountLeftOnDevice, leftAccount.witnesses) }
         if let loop = loops.longest { note(.requestLoop(loop), [loop.first, loop.last]) }
         if let run = permitted.longest { note(.permittedAgain(run), [run.first, run.last]) }
+        if let run = tokens.found { note(.tokensReplacedEarly(run), [run.first, run.last]) }
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
@@ -389,11 +381,6 @@ extension AdobeSession {
         case .authorize, .partnerProfile, .unsupported: nil
         }
     }
-}
-
-extension UserEvent {
-    /// Whether the event is a request.
-    package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
 }
 
 extension Wish {

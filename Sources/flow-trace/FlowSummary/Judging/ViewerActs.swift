@@ -28,3 +28,8 @@ package struct ViewerActs: Sendable {
         return acts
     }
 }
+
+extension UserEvent {
+    /// Whether the event is a request.
+    package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
+}

@@ -73,8 +73,9 @@ export class Engine {
         return this.#with(keys, (open) => open.findings());
     }
 
+    /** Returns the differences between two logs, and the same as text. */
     compare(left, right) {
-        return this.#with([left, right], (open) => open.comparison());
+        return this.#with([left, right], (open) => ({ differences: open.compare(), text: open.comparison() }));
     }
 
     header(key) {

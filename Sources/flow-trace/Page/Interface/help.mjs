@@ -3,8 +3,8 @@
 import { el } from './dom.mjs';
 
 const keys = [
-    ['← →', 'the event before, the next event'], ['n  N', 'the next problem, the one before'], ['/', 'search in rules, codes, events and times'],
-    ['Enter  Shift+Enter', 'in the search: the next match, the one before'], ['Home  End', 'the first event, the last event'],
+    ['← →', 'the event before, the next event'], ['n  N', 'the next problem, the one before, in all launches'], ['/', 'search in rules, codes, events and times'],
+    ['Enter  Shift+Enter', 'in the search: the next match, the one before, in all launches'], ['Home  End', 'the first event, the last event'],
     ['1 to 6', 'Findings, Events, States, Timeline, What if, Compare'], ['w', 'what if this event had not happened'], ['c', 'copy a reference to this event'],
     ['o', 'open a log'], ['p', 'print'], ['?', 'these keys'],
 ];

@@ -102,24 +102,33 @@ export class Lanes {
         const first = Math.max(0, Math.min(Math.floor(top / this.#lineHeight) - 2, this.#model.count - 1));
         const end = Math.min(this.#model.count, first + Math.ceil(this.#view / this.#lineHeight) + 4);
         const offset = Math.round(top - scrolled);
-        for (const [place, line] of this.#lines) {
-            if (place >= first && place < end && offset === this.#offset) continue;
-            line.remove();
+        const old = [...this.#lines].filter(([place]) => place < first || place >= end || offset !== this.#offset);
+        const isNew = old.length === this.#lines.size;
+        for (const [place, line] of old) {
+            if (!isNew) line.remove();
             this.#lines.delete(place);
         }
         this.#offset = offset;
+        if (isNew) {
+            // All lines are new: they are inserted together, which costs less than one by one.
+            const lines = [];
+            for (let place = first; place < end; place += 1) lines.push(this.#new(place));
+            this.#shown.replaceChildren(...lines);
+            return;
+        }
         let next = this.#shown.firstChild;
         for (let place = first; place < end; place += 1) {
-            let line = this.#lines.get(place);
-            if (line) {
-                next = line.nextSibling;
-                continue;
-            }
-            line = this.#line(this.#model.row(place));
-            line.style.top = `${place * this.#lineHeight - offset}px`;
-            this.#lines.set(place, line);
-            this.#shown.insertBefore(line, next);
+            const line = this.#lines.get(place);
+            if (line) next = line.nextSibling;
+            else this.#shown.insertBefore(this.#new(place), next);
         }
+    }
+
+    #new(place) {
+        const line = this.#line(this.#model.row(place));
+        line.style.top = `${place * this.#lineHeight - this.#offset}px`;
+        this.#lines.set(place, line);
+        return line;
     }
 
     #line(row) {

@@ -5,10 +5,20 @@ import { Viewer } from './viewer.mjs';
 import { runWorker } from './engine.mjs';
 import { Requests, controlPanel, follow } from './live.mjs';
 
-async function begin() {
+/** Begins when the head of the page is there; the findings follow it. */
+function begin() {
+    const { logs } = document.body.dataset;
+    // Without FlowReading, the page has the findings and a table.
+    if (logs === undefined) return;
+    document.body.classList.add('ready');
+    const viewer = new Viewer(Number(logs));
+    const rest = () => fill(viewer).catch((failure) => viewer.fail(failure.message));
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', rest, { once: true });
+    else rest();
+}
+
+async function fill(viewer) {
     const module = byID('module');
-    if (!module) return;
-    const viewer = new Viewer();
     viewer.build();
     const logs = [];
     for (const log of document.querySelectorAll('script.log')) {

@@ -193,8 +193,8 @@ export class RowModel {
 
     // MARK: Looking for lines
 
-    /** Returns the next event other than `event` that has a problem or is in `cited`. The search starts at a line, and wraps around. */
-    problem(from, step, event, cited) {
+    /** Returns the next event other than `event` that has a problem or is in `cited`. The search starts after a line, and wraps around if it `wraps`. */
+    problem(from, step, event, cited, wraps = true) {
         const others = [...cited].filter((number) => number !== event && this.has(number)).map((number) => this.place(number));
         const count = this.#troubles.length;
         let index = step > 0 ? this.#troubles.from(from + 1) : this.#troubles.from(from) - 1;
@@ -205,14 +205,16 @@ export class RowModel {
             break;
         }
         const distance = (place) => (((place - from) * step) + this.count) % this.count || this.count;
-        others.sort((left, right) => distance(left) - distance(right));
-        return others.length ? this.row(others[0]).event : undefined;
+        const found = others.filter((place) => wraps || (place - from) * step > 0).sort((left, right) => distance(left) - distance(right));
+        return found.length ? this.row(found[0]).event : undefined;
     }
 
-    /** Returns the next line that contains all words. The search wraps around, pauses so that the page can react, and stops if `isOld()`. */
-    async find(from, step, words, event, isOld) {
+    /** Returns the next line after a line that contains all words. The search wraps around if it `wraps`, pauses so that the page can react, and
+     *  stops if `isOld()`. */
+    async find(from, step, words, event, isOld, wraps = true) {
         let begun = performance.now();
-        for (let distance = 1; distance <= this.count; distance += 1) {
+        const most = wraps ? this.count : step > 0 ? this.count - 1 - from : from;
+        for (let distance = 1; distance <= most; distance += 1) {
             const row = this.row((((from + step * distance) % this.count) + this.count) % this.count);
             if (row.event !== undefined && row.event !== event && this.matches(row, words)) return row;
             if (distance % 50 === 0 && performance.now() - begun > slice) {

@@ -15,14 +15,15 @@ import PackagePlugin
         let style = folder.appending(path: "page.css")
         let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
         // Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
-        // have.
+        // have. Removes lines of comments and indentation, so that the page stays small.
         let script = ##"""
             output=$1 style=$2
             shift 2
             {
                 printf '/// The script and the style sheet of the page.\nenum PageText {\n    static let script = #"""\n'
                 printf '(() => {\n"use strict";\n'
-                sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' "$@"
+                sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
+                    -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' "$@"
                 printf '})();\n"""#\n\n    static let style = #"""\n'
                 cat "$style"
                 printf '"""#\n}\n'

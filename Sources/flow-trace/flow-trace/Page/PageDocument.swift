@@ -43,18 +43,22 @@ struct PageDocument {
         page += "<meta name=\"color-scheme\" content=\"light dark\">\n<title>\(HTML.escaped(title))</title>\n"
         page += "<style>\(PageText.style)</style>\n</head>\n"
         page +=
-            "<body data-version=\"\(LogHeader.library)\" data-revision=\"\(LogHeader.modelRevision)\"\(isLive ? " data-live=\"\"" : "")>\n"
-        page += body
+            "<body data-version=\"\(LogHeader.library)\" data-revision=\"\(LogHeader.modelRevision)\"\(isLive ? " data-live=\"\"" : "")"
+        // Without the module, the viewer cannot run, and the script does nothing.
+        if module != nil { page += " data-logs=\"\(SegmentName.launches(logs.map { $0.name }).count)\"" }
+        page += ">\n<header id=\"top\"><h1>\(HTML.escaped(title))</h1></header>\n"
+        // The script stands before the findings, so that the head has its final height when they are first drawn.
+        page += "<script>\(PageText.script)</script>\n" + body
         for log in logs {
             page += "<script type=\"application/octet-stream\" class=\"log\" data-name=\"\(HTML.escaped(log.name))\">"
             page += Base64.encode(log.bytes) + "</script>\n"
         }
         if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base64.encode(module))</script>\n" }
-        return page + "<script>\(PageText.script)</script>\n</body>\n</html>\n"
+        return page + "</body>\n</html>\n"
     }
 
     private var body: String {
-        var body = "<header id=\"top\"><h1>\(HTML.escaped(title))</h1></header>\n<main>\n"
+        var body = "<main>\n"
         for note in notes { body += "<p class=\"notice\">\(HTML.escaped(note))</p>\n" }
         // If there are no findings, the element is empty, and the style sheet shows how to open a log.
         body += "<div id=\"findings\">\(findings.isEmpty ? "" : "\n" + findings)</div>\n"

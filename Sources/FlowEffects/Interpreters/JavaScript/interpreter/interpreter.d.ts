@@ -37,8 +37,39 @@ export interface InterpreterPort {
     failed?(error: unknown): void;
 }
 
+/** The providers of a configuration, as the viewer sees them: the value of a reference such as `configuration#1`. */
+export interface ConfigurationSecret {
+    entries: Array<{ mvpd: string; displayName: string; logoURL?: string; isTemporary: boolean; requiredMetadataFields: Array<string> }>;
+    /** The platform mapping ids of the providers that Apple's picker can offer. */
+    supported: Array<string>;
+    /** The platform mapping ids among them that Apple's picker shows first. */
+    featured: Array<string>;
+    isLimited: boolean;
+}
+
+/** The provider's texts about an error: the value of a reference such as `text#1`. */
+export interface TextSecret {
+    message: string;
+    details?: string;
+}
+
+/** The registered client's credentials: the value of a reference such as `client#1`. */
+export interface ClientSecret {
+    id: string;
+    secret: string;
+    grantTypes: Array<string>;
+}
+
+/** The viewer's attributes: the value of a reference such as `attributes#1`. `json` is an attribute's value as JSON. */
+export interface AttributesSecret {
+    attributes: Array<{ name: string; json: string; isEncrypted: boolean }>;
+}
+
+/** The value of a reference. The kind of the reference, for example `configuration` in `configuration#1`, tells its type; all others are texts. */
+export type Secret = string | ConfigurationSecret | TextSecret | ClientSecret | AttributesSecret;
+
 /** The values of the references in the log. A reference with an undefined value has a number that must not be used again. */
-export type Secrets = Record<string, string | undefined>;
+export type Secrets = Record<string, Secret | undefined>;
 
 export class Interpreter {
     /**
@@ -67,10 +98,10 @@ export class Interpreter {
     userMetadata(): Promise<WishAnswer>;
     /** Signs the viewer out. */
     signOut(): Promise<WishAnswer>;
-    /** Returns the value of a reference, for example of the code that is shown. */
-    secret(reference: SecretRef): string | undefined;
+    /** Returns the value of a reference, for example of the code that is shown. For a configuration, call `secret<ConfigurationSecret>(…)`. */
+    secret<Value extends Secret = string>(reference: SecretRef): Value | undefined;
     /** Removes a secret and returns it, for secrets that the app may receive only once. */
-    take(reference: SecretRef): string | undefined;
+    take<Value extends Secret = string>(reference: SecretRef): Value | undefined;
     /** Stops all calls and timers. Answers open requests of the app with `dropped`. */
     stop(): void;
 }

@@ -161,7 +161,7 @@ export interface WhatIfReport {
 }
 
 /**
- * Logs that stay open. `findings` and `comparison` use all logs. The other functions use the first launch: the first log, and the logs that continue
+ * Logs that stay open. `findings`, `compare` and `comparison` use all logs. The other functions use the first launch: the first log, and the logs that continue
  * it.
  */
 export class OpenLogs {
@@ -180,6 +180,8 @@ export class OpenLogs {
     draw(options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg"; from?: number; to?: number }): string;
     /** Explains as text why an event was decided as it was. */
     explanation(event?: number): string;
+    /** Returns the differences in meaning between two logs, as `flow-trace diff --json` prints them. */
+    compare(): unknown[];
     /** Returns the differences in meaning between two logs as text. */
     comparison(): string;
     /** Returns the log as a test in Swift. */

@@ -67,6 +67,10 @@ export class OpenLogs {
         return this.#call('flow_reading_explain', BigInt(event), forms.text);
     }
 
+    compare() {
+        return objects(this.#call('flow_reading_compare', forms.json));
+    }
+
     comparison() {
         return this.#call('flow_reading_compare', forms.text);
     }

@@ -50,6 +50,11 @@ extension FlowCause.LaunchFinding {
             return FindingWords(
                 "\(run.resource.name) was permitted \(run.count) times within \(TimeWords.term(run.length)), each time at a new request: what failed is probably after the permit: the stream, the player or the media token's verification. This flow did what was asked.",
                 "Compare with the player's own log: its error, the stream's address, and where the media token is verified.")
+        case .tokensReplacedEarly(let run):
+            return FindingWords(
+                "The flow requested \(run.count) access tokens within \(TimeWords.term(run.length)), about one every \(TimeWords.term(run.length / Int64(max(1, run.count)))), although each token before was valid for \(TimeWords.term(run.lifetime)) and Adobe had not refused it.",
+                "Look at the setting policy.tokenMargin: a token is replaced this long before it expires, so a margin near the lifetime of the tokens makes the flow request them all the time."
+            )
         case .previewFlood(let flood):
             return FindingWords(
                 "The app requested \(flood.requested), which took \(words.count(flood.amount.calls, "call")); a play waits behind them.",

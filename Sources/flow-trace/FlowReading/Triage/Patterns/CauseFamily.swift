@@ -10,10 +10,15 @@ extension FlowCause {
             .redirectMissing
         case .refused(.nobodySignedIn), .refused(.keptSignInExpiredBefore), .refused(.signedOutBefore):
             if case .play = asked { .playNeverAsks } else { nil }
-        case .canceled(.codeExpired(let code, _)) where !code.isGivenUp: settings.hasUserAgent ? .redirectMissing : nil
+        case .canceled(.codeExpired(let code, _)) where !code.isGivenUp: settings.hasUserAgent ? .redirectMissing : .codeUnused
+        case .canceled(.canceledByViewer(at: .code, _)), .canceled(.canceledByViewer(at: .codeExpired, _)): .codeUnused
         case .unanswered(.endedInBackground(let shown?)), .unanswered(.unansweredAtScreen(_, let shown)),
             .unanswered(.endedAtScreen(let shown, _)):
-            Screen(shown.presentation) == .userAgent ? .redirectMissing : nil
+            switch Screen(shown.presentation) {
+            case .userAgent: .redirectMissing
+            case .code, .codeExpired: .codeUnused
+            case .own, .providerPicker, .providerConfirmation, .profilePicker, .signOutPage, .signOutInSettings, .problem: nil
+            }
         case _: nil
         }
     }
@@ -21,5 +26,9 @@ extension FlowCause {
 
 extension FlowCause.Kind {
     /// Whether the kind stands for a family of variants. A single launch has a variant as its kind; only counts over launches have families.
-    var isFamily: Bool { self == .redirectMissing || self == .playNeverAsks }
+    var isFamily: Bool { self == .redirectMissing || self == .codeUnused || self == .playNeverAsks }
+
+    /// Whether the family is the finding in any case, and its variants are omitted: a play that never asks for a sign-in is the app's choice. The
+    /// reasons why no viewer was signed in are a separate question.
+    var hidesVariants: Bool { self == .playNeverAsks }
 }

@@ -37,6 +37,44 @@ extension FlowCause.Kind {
         }
     }
 
+    /// The settings that explain such a cause, if launches with and without it differ in them.
+    var settings: [String] {
+        switch self {
+        case .tokensReplacedEarly: ["policy.tokenMargin"]
+        case .codeUnused, .codeExpired, .canceledByViewer(at: .code), .canceledByViewer(at: .codeExpired): ["activationURL"]
+        case .codeGivenUp: ["policy.sessionLifetime"]
+        case .redirectMissing, .redirectUnconfirmed, .pageClosed, .canceledByViewer(at: .userAgent):
+            ["redirectURL", "policy.userAgentGrace"]
+        case .unansweredAfterFailures, .slow(.pause, _): ["policy.breakerThreshold", "policy.breakerPause"]
+        case .registrationRejected, .refused(.registration, _): ["host", "serviceProvider"]
+        case _: []
+        }
+    }
+
+    /// Whether viewers do this by themselves. If they do it far more often with one provider or one version, they have a reason.
+    var isViewersAct: Bool {
+        switch self {
+        case .canceledByViewer, .codeUnused, .codeExpired, .pageClosed: true
+        case _: false
+        }
+    }
+
+    /// Whether the cause follows from another one, if both are found together.
+    var isConsequence: Bool {
+        switch self {
+        case .nobodySignedIn, .playNeverAsks, .keptSignInExpiredBefore, .methodChanged, .canceledByViewer, .fulfilledAfterFailures,
+            .keptSignInExpired, .vaultEmptied, .missing, .unanswered, .unansweredAtScreen, .endedAtScreen:
+            true
+        case _: false
+        }
+    }
+
+    /// Whether the cause explains those that follow from another one.
+    var explainsOthers: Bool {
+        if case .singleSignOnRejected = self { return true }
+        return !isConsequence && !isHarmless && !isCircumstance
+    }
+
     /// Whether the cause is about values that the vault lost.
     var isAboutVault: Bool {
         switch self {

@@ -130,7 +130,8 @@ struct Expiries {
             : "nobody has to act. The TV provider sets how long a sign-in is valid"
         return TriagePattern(
             .signedInAgain, .provider,
-            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together) Owner: \(owner). For example \(seen.first.file).",
+            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together)",
+            whose: "Owner: \(owner).", example: "\(seen.first.file).",
             advice: together.isEmpty
                 ? "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed."
                 : "Tell those who ask that these sign-ins ended when they were due. An app can ask for the next sign-in earlier, at a quieter time.",

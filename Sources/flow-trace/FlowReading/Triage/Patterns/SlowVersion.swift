@@ -15,7 +15,7 @@ struct SlowVersion {
         let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
             .ordered { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }
         guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
-        let all = counts.differentSettings
+        let all = counts.differentSettings.filter { $0.separates(fast.app, slow.app) }
         (self.fast, self.slow, settings) = (fast, slow, all.filter { $0.affectsSignIn } + all.filter { !$0.affectsSignIn })
     }
 

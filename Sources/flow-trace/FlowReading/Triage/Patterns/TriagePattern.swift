@@ -19,6 +19,8 @@ public struct TriagePattern: Sendable {
         case fixedTimeOfExpiry = "expiry-at-fixed-time"
         /// Viewers had to sign in again, because their sign-ins had expired.
         case signedInAgain = "signed-in-again"
+        /// Launches with some properties make a call many times as often as others.
+        case callsMultiplied = "calls-multiplied"
         /// Sign-ins on a second screen take longer with one version of the app than with another.
         case slowVersion = "slow-version"
         /// A cause is more frequent with some properties than chance explains.
@@ -33,8 +35,16 @@ public struct TriagePattern: Sendable {
     public let id: ID
     /// The party that can act on the pattern.
     public let owner: FlowCause.Owner
-    /// The pattern in a few sentences.
-    public let text: String
+    /// The pattern in a few sentences, without its owner and its example.
+    package let what: String
+    /// The sentence that names the owner; empty if there is none.
+    package let whose: String
+    /// The example, which begins with the name of a file; empty if there is none.
+    package let example: String
+    /// The pattern in a few sentences, with its owner and an example.
+    public var text: String {
+        [what, whose, example.isEmpty ? "" : "For example \(example)"].filter { !$0.isEmpty }.joined(separator: " ")
+    }
     /// The advice for the party that can act on the pattern.
     public let advice: String
     /// The numbers and names in the sentences, in a fixed order.
@@ -47,10 +57,12 @@ public struct TriagePattern: Sendable {
     public let correlation: Correlation?
 
     init(
-        _ id: ID, _ owner: FlowCause.Owner, _ text: String, advice: String, _ parameters: [Parameter], _ evidence: [Sighting],
+        _ id: ID, _ owner: FlowCause.Owner, _ what: String, whose: String = "", example: String = "", advice: String,
+        _ parameters: [Parameter], _ evidence: [Sighting],
         cause: Cause? = nil, correlation: Correlation? = nil
     ) {
-        (self.id, self.owner, self.text, self.advice, self.parameters) = (id, owner, text, advice, parameters)
+        (self.id, self.owner, self.what, self.whose, self.example) = (id, owner, what, whose, example)
+        (self.advice, self.parameters) = (advice, parameters)
         (self.evidence, self.cause, self.correlation) = (evidence, cause, correlation)
     }
 
@@ -132,6 +144,7 @@ extension TriagePattern.ID {
         case .lifetimeChanged: "what Adobe grants has been valid for another time since then"
         case .fixedTimeOfExpiry: "kept sign-ins expire at one time of day"
         case .signedInAgain: "viewers had to sign in again, because their sign-ins had expired"
+        case .callsMultiplied: "launches with some properties make a call many times as often as others"
         case .slowVersion: "sign-ins on the second screen take longer with one app than with another"
         case .correlatedCause: "a cause is more frequent with some properties than chance explains"
         case .recurringCause: "a cause that no property explains"

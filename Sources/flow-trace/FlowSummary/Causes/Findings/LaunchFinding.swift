@@ -18,6 +18,7 @@ extension FlowCause {
         case secretLost
         case requestLoop(RequestLoops.Loop)
         case permittedAgain(PermittedAgain.Run)
+        case tokensReplacedEarly(TokenReplacements.Run)
         case previewFlood(PreviewFloods.Flood)
         case singleSignOnRejected(SingleSignOnRejection)
         /// The other apps that use the vault.
@@ -41,6 +42,7 @@ extension FlowCause {
             case .secretLost: .secretLost
             case .requestLoop: .requestLoop
             case .permittedAgain: .permittedAgain
+            case .tokensReplacedEarly: .tokensReplacedEarly
             case .previewFlood: .previewFlood
             case .singleSignOnRejected(let rejection): .singleSignOnRejected(rejection)
             case .vaultShared: .vaultShared
@@ -55,7 +57,9 @@ extension FlowCause {
             case .keptSignInExpired, .signInExpired: .provider
             case .signInEnded(let end): end.owner
             case .clockWrong, .vaultFailed, .secretLost: .device
-            case .requestLoop, .permittedAgain, .previewFlood, .vaultShared, .foregroundUnreported, .signedOutAtReturn: .app
+            case .requestLoop, .permittedAgain, .tokensReplacedEarly, .previewFlood, .vaultShared, .foregroundUnreported,
+                .signedOutAtReturn:
+                .app
             case .singleSignOnRejected(let rejection): rejection.owner
             case .signOutPending(_, let failed, _): failed.isEmpty ? .network : failed.owner
             }

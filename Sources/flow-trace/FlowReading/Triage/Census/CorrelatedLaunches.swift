@@ -1,0 +1,143 @@
+import FlowMachine
+
+/// Counts the launches of a correlation, and finds two launches that show it.
+///
+/// Chance is judged by units, because the launches of a device depend on each other. People count launches, so the sentence names these.
+struct CorrelatedLaunches {
+    let correlation: Correlation
+    let affected: CorrelationFinder.Units
+    let mask: CorrelationFinder.Units
+    let attempt: Attempts
+    /// The times among the properties.
+    let times: [CorrelationFinder.Time]
+    let index: UnitIndex
+
+    /// The fewest launches with a value of a property that say something about the value.
+    private static let fewest = 3
+
+    var found: LaunchCensus.Found {
+        var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times)
+        var with: CorrelationFinder.Units?
+        for property in correlation.properties where !property.isTime {
+            let one = index.properties[property] ?? CorrelationFinder.Units(index.all.count)
+            with = with?.intersection(one) ?? one
+        }
+        let named = with ?? mask
+        count(&found, named.intersection(mask))
+        pair(&found, named)
+        found.cleared = cleared(named.intersection(mask))
+        found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
+        return found
+    }
+
+    private func tried(_ launch: LaunchCensus.Launch, of unit: Int) -> Bool { affected.contains(unit) || launch.tried.contains(attempt) }
+
+    private func isDuring(_ start: Instant) -> Bool { times.allSatisfy { $0.contains(start) } }
+
+    /// Counts the launches with the properties, and the others.
+    private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
+        var (with, before, others) = (Counter(), Counter(), Counter())
+        for (number, unit) in index.all.enumerated() where mask.contains(number) {
+            let isAffected = affected.contains(number)
+            for launch in unit.launches where tried(launch, of: number) {
+                if named.contains(number), isDuring(launch.start) {
+                    with.add(isAffected)
+                    if isAffected { found.affected.insert(unit.device) }
+                } else if named.contains(number), !times.isEmpty, correlation.properties.count > times.count {
+                    before.add(isAffected)
+                } else {
+                    others.add(isAffected)
+                }
+            }
+        }
+        found.correlation = correlation.counted(with.count, before: before.all == 0 ? nil : before.count, others: others.count)
+    }
+
+    private struct Counter {
+        var affected = 0
+        var all = 0
+
+        mutating func add(_ isAffected: Bool) {
+            all += 1
+            if isAffected { affected += 1 }
+        }
+
+        var count: Correlation.Count { Correlation.Count(affected: affected, all: all) }
+    }
+
+    /// Finds the two launches that should be compared.
+    private func pair(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
+        func order(_ unit: LaunchCensus.Unit) -> (Instant, String) { (unit.start, unit.file) }
+        func isWith(_ number: Int) -> Bool { named.contains(number) && isDuring(index.all[number].start) }
+        var bad: LaunchCensus.Unit?
+        for (number, unit) in index.all.enumerated() where affected.contains(number) && isWith(number) {
+            if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
+            if found.last.map({ order($0) < order(unit) }) ?? true { found.last = unit }
+        }
+        guard let bad else { return }
+        found.bad = bad
+        for (number, unit) in index.all.enumerated() where isWith(number) && mask.contains(number) && !affected.contains(number) {
+            found.earlier += unit.launches.count { $0.start < bad.start && tried($0, of: number) }
+        }
+        // The more properties two launches share, the fewer other differences a comparison of their logs shows.
+        func likeness(_ unit: LaunchCensus.Unit) -> (Int, Int, Instant, String) {
+            let shared = bad.properties.count { unit.properties.contains($0) }
+            return (shared + (unit.device == bad.device ? 1 : 0), unit.device == bad.device ? 1 : 0, unit.start, unit.file)
+        }
+        var (before, after): (LaunchCensus.Unit?, LaunchCensus.Unit?) = (nil, nil)
+        for (number, unit) in index.all.enumerated() where mask.contains(number) && !affected.contains(number) && !isWith(number) {
+            if order(unit) < order(bad) {
+                if before.map({ likeness($0) < likeness(unit) }) ?? true { before = unit }
+            } else if after.map({ likeness($0).0 < likeness(unit).0 || likeness($0).0 == likeness(unit).0 && order(unit) < order($0) })
+                ?? true
+            {
+                after = unit
+            }
+        }
+        found.good = before ?? after
+    }
+
+    /// Returns the value that all other compared units have, for each setting among the properties with one other value.
+    static func otherValues(_ correlation: Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> [String: String] {
+        var values: [String: String] = [:]
+        for property in correlation.all where property.isSetting && !["platform", "hasUserAgent", "api"].contains(property.name) {
+            let others = index.properties.filter {
+                $0.key.name == property.name && $0.key.value != property.value && $0.value.common(mask) > 0
+            }
+            if others.count == 1, let other = others.first { values[property.name] = other.key.value }
+        }
+        return values
+    }
+
+    /// Returns the properties that do not explain the cause: among the launches with the correlation, their values have it alike.
+    private func cleared(_ named: CorrelationFinder.Units) -> [String] {
+        let explained = Set(correlation.all.map { $0.name })
+        return ["app", "system", "provider"].compactMap { name in
+            if explained.contains(name) || explained.contains("system update") && name == "system" { return nil }
+            return alike(name, named)
+        }
+    }
+
+    private func alike(_ name: String, _ named: CorrelationFinder.Units) -> String? {
+        var counts: [String: Counter] = [:]
+        for (number, unit) in index.all.enumerated() where named.contains(number) {
+            guard let property = unit.properties.first(where: { $0.name == name }) else { continue }
+            let value = name == "app" ? String(property.value.prefix { $0 != " " }) : property.value
+            for launch in unit.launches where tried(launch, of: number) && isDuring(launch.start) {
+                counts[value, default: Counter()].add(affected.contains(number))
+            }
+        }
+        let all = counts.filter { $0.value.all >= CorrelatedLaunches.fewest }.ordered { ($1.value.all, $0.key) < ($0.value.all, $1.key) }
+        guard all.count > 1 else { return nil }
+        let (hits, total) = all.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
+        guard hits * 2 > total else { return nil }
+        for one in all {
+            let (hit, with) = (one.value.affected, one.value.all)
+            // A value is no different if its rate is near that of all launches.
+            guard abs(hit * total - hits * with) * 6 <= with * total else { return nil }
+        }
+        if name != "app" { return "\(all.count) \(name)s alike" }
+        let shown = all.prefix(3).map { "\($0.key) (\($0.value.count.text))" }
+        return "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "") alike"
+    }
+}

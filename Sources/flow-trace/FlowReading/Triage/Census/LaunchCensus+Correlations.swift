@@ -1,0 +1,230 @@
+import FlowMachine
+
+// The properties with which a cause is more frequent than chance explains.
+extension LaunchCensus {
+    /// A correlation, with two launches that show it.
+    struct Found {
+        var correlation: Correlation
+        /// What the compared launches tried; empty if all launches were compared.
+        var attempt: Attempts = []
+        /// The launch that should be compared with `bad`. It has neither the cause nor the properties; `nil` if there is no such launch.
+        var good: Unit?
+        /// The first launch with the cause and the properties; `nil` if there is no such launch.
+        var bad: Unit?
+        /// The last launch with the cause and the properties; `nil` if there is no such launch.
+        var last: Unit?
+        /// The number of launches without the cause, but with the properties, that began before `bad`.
+        var earlier = 0
+        /// The times among the properties.
+        var times: [CorrelationFinder.Time] = []
+        /// The devices with the cause and the properties.
+        var affected: Set<Int> = []
+        /// The properties that the launches with the cause have in equal parts, so that they do not explain it.
+        var cleared: [String] = []
+    }
+
+    /// The causes with a correlation, and their correlations.
+    var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
+
+    var found: [FlowCause.Kind: Found] {
+        var found = foundOfAll
+        // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
+        for (family, variants) in variants {
+            guard let chance = found[family]?.correlation.probability else { continue }
+            if !family.hidesVariants, variants.keys.contains(where: { found[$0]?.correlation.probability ?? 1 <= chance }) {
+                found[family] = nil
+            } else {
+                for variant in variants.keys { found[variant] = nil }
+            }
+        }
+        return found
+    }
+
+    /// The launches among which a cause is compared.
+    private struct Domain: Hashable {
+        let isComparison: Bool
+        let api: FlowSettings.API?
+        let attempt: Attempts
+        let isAboutVault: Bool
+    }
+
+    private var foundOfAll: [FlowCause.Kind: Found] {
+        let index = UnitIndex(units, settings)
+        var affected = index.affected
+        absorb(into: &affected)
+        let compared = affected.filter { kind, units in isCompared(kind, units) }
+        var domains: [Domain: [FlowCause.Kind]] = [:]
+        for kind in compared.keys {
+            let attempt = attempt(kind, index, affected)
+            for api in kind.differsByAPI ? FlowSettings.API.allCases.map({ $0 }) : [nil] {
+                let domain = Domain(
+                    isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, isAboutVault: kind.isAboutVault)
+                domains[domain, default: []].append(kind)
+            }
+        }
+        var found: [FlowCause.Kind: Found] = [:]
+        func order(_ domain: Domain) -> (Int, String, UInt32, Int) {
+            (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.isAboutVault ? 1 : 0)
+        }
+        for (domain, kinds) in domains.ordered(by: { order($0.key) < order($1.key) }) {
+            for (kind, one) in self.found(of: kinds, affected, domain, index, compared: compared.count) {
+                if let other = found[kind], other.correlation.probability <= one.correlation.probability { continue }
+                found[kind] = one
+            }
+        }
+        withoutOtherValues(&found)
+        return found
+    }
+
+    /// Returns what the launches tried that are compared. If nearly all launches that tried it have the cause, all launches are compared.
+    private func attempt(_ kind: FlowCause.Kind, _ index: UnitIndex, _ affected: [FlowCause.Kind: UnitIndex.Affected]) -> Attempts {
+        guard let attempt = causes[kind]?.attempt, let units = affected[kind]?.units else { return [] }
+        let tried = index.units(that: attempt)
+        return tried.count - tried.common(units) >= CorrelationFinder.fewest ? attempt : []
+    }
+
+    private func isCompared(_ kind: FlowCause.Kind, _ affected: UnitIndex.Affected) -> Bool {
+        (devices == 1 ? affected.units.count : affected.devices.count) >= CorrelationFinder.fewest && !kind.isChange
+            && causes[kind].map { !isPassedOver(kind, $0) } ?? false
+            // A family with only one variant has the same launches as the variant, so it is not compared.
+            && (!kind.isFamily || kind.hidesVariants || variants[kind]?.count ?? 0 > 1)
+    }
+
+    /// Removes harmless causes that correlate with the same setting as a failure.
+    ///
+    /// If one value of the setting makes requests fail, its other values let calls be retried. The retries are harmless, and add no information.
+    private func withoutOtherValues(_ found: inout [FlowCause.Kind: Found]) {
+        let failing = Set(
+            found.filter { !$0.key.isHarmless }.flatMap { $0.value.correlation.all.filter { $0.isSetting }.map { $0.name } })
+        for (kind, one) in found where kind.isHarmless {
+            if one.correlation.all.contains(where: { failing.contains($0.name) }) { found[kind] = nil }
+        }
+    }
+
+    private func found(
+        of kinds: [FlowCause.Kind], _ affected: [FlowCause.Kind: UnitIndex.Affected], _ domain: Domain, _ index: UnitIndex, compared: Int
+    ) -> [FlowCause.Kind: Found] {
+        var mask = index.units(settings.filter { domain.api == nil || $0.key.api == domain.api }.map { $0.value })
+        if domain.isComparison { mask = mask.intersection(index.comparedUnits) }
+        var tried = index.units(that: domain.attempt)
+        for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } }
+        mask = mask.intersection(tried)
+        // For causes about an empty vault, the property of an empty vault would only repeat the cause.
+        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
+        for (property, units) in index.properties where !domain.isAboutVault || property.name != "vault" {
+            properties[property] = units.intersection(mask)
+        }
+        let finder = CorrelationFinder(total: mask.count, properties)
+        var found: [FlowCause.Kind: Found] = [:]
+        for kind in kinds {
+            guard let cause = affected[kind] else { continue }
+            let hits = cause.units.intersection(mask)
+            let times = [
+                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
+                change(of: hits, within: mask, among: index, mask),
+            ].compactMap { $0 }
+            let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+                self.change(of: hits, within: units, among: index, mask)
+            }
+            guard let (correlation, times) = finder.found(hits, times: times, of: compared, change: change) else { continue }
+            // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
+            if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
+            found[kind] =
+                CorrelatedLaunches(
+                    correlation: correlation.naming(kind.settings), affected: hits, mask: mask, attempt: domain.attempt, times: times,
+                    index: index
+                ).found
+        }
+        return found
+    }
+
+    // MARK: The end of an API
+
+    /// The causes that older versions of the app report after Adobe has shut down REST API V1. Only newer versions recognize this end of the API.
+    ///
+    /// The causes are answers of another server, and only launches with REST API V1 have them. Empty if no launch recognized the end of the API.
+    var signsOfEnd: [FlowCause.Kind] {
+        guard causes[.apiEnded] != nil else { return [] }
+        let legacy = Set(settings.filter { $0.key.api == .restV1 }.map { $0.value })
+        return causes.keys.filter { kind in
+            kind.isAnotherServers && units.allSatisfy { !$0.kinds.contains(kind) || legacy.contains($0.settings) }
+        }
+    }
+
+    /// Treats the units that show signs of the end of the API like the units that recognized this end.
+    private func absorb(into affected: inout [FlowCause.Kind: UnitIndex.Affected]) {
+        for kind in signsOfEnd {
+            guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }
+            var units = end.units
+            units.formUnion(sign.units)
+            affected[.apiEnded] = UnitIndex.Affected(
+                units: units, devices: end.devices.union(sign.devices), first: min(end.first, sign.first))
+        }
+    }
+}
+
+/// The units, with the sets of those that have each cause and each property. They are indexed once for all comparisons.
+struct UnitIndex {
+    typealias Units = CorrelationFinder.Units
+
+    /// The units with a cause, their devices, and the time of the earliest of these units.
+    struct Affected {
+        var units: Units
+        var devices: Set<Int>
+        var first: Instant
+    }
+
+    let all: [LaunchCensus.Unit]
+    private(set) var affected: [FlowCause.Kind: Affected] = [:]
+    private(set) var properties: [Correlation.Property: Units] = [:]
+    private(set) var comparedUnits: Units
+    /// The indices of the units, by their start.
+    let byStart: [Int]
+    /// The time between the first and the last start, in milliseconds.
+    let span: Int64
+    private var unitsBySettings: [Units]
+    private let none: Units
+
+    init(_ units: [LaunchCensus.Unit], _ settings: [FlowSettings: Int]) {
+        all = units
+        none = Units(units.count)
+        comparedUnits = none
+        unitsBySettings = Array(repeating: none, count: settings.count)
+        byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
+        span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
+        for (index, unit) in units.enumerated() { note(unit, index) }
+        for (settings, number) in settings {
+            for leaf in settings.leaves {
+                let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
+                properties[property, default: none].formUnion(unitsBySettings[number])
+            }
+        }
+    }
+
+    private mutating func note(_ unit: LaunchCensus.Unit, _ index: Int) {
+        unitsBySettings[unit.settings].insert(index)
+        if unit.isCompared { comparedUnits.insert(index) }
+        for property in unit.properties { properties[property, default: none].insert(index) }
+        for kind in unit.kinds {
+            var cause = affected.removeValue(forKey: kind) ?? Affected(units: none, devices: [], first: unit.start)
+            cause.units.insert(index)
+            cause.devices.insert(unit.device)
+            cause.first = min(cause.first, unit.start)
+            affected[kind] = cause
+        }
+    }
+
+    /// Returns the units with one of these settings.
+    func units(_ settings: [Int]) -> Units {
+        var units = none
+        for number in settings { units.formUnion(unitsBySettings[number]) }
+        return units
+    }
+
+    /// Returns the units that tried `attempt`.
+    func units(that attempt: Attempts) -> Units {
+        var units = none
+        for (index, unit) in all.enumerated() where unit.tried.contains(attempt) { units.insert(index) }
+        return units
+    }
+}

@@ -1,0 +1,67 @@
+import FlowMachine
+
+/// Counts why launches began without a sign-in: on new devices, after an expiry at its date, or because a sign-in was lost. It answers whether an
+/// update loses sign-ins.
+struct SignInBalance {
+    /// The numbers for one version of the app.
+    private struct Count {
+        var new = 0
+        var expired = 0
+    }
+
+    private var versions: [String: Count] = [:]
+    private var lost = 0
+    private var devices = 0
+
+    private static let mostVersions = 100
+    private static let fewestDevices = 5
+
+    /// Adds a launch. `changes` are the differences from the previous launch of the same device; `nil` if it is the device's first launch.
+    mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
+        let version = String(report.header.app.prefix { $0 != " " })
+        if changes == nil { devices += 1 }
+        let isEmpty = report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false
+        let kinds = (report.findings + (changes ?? [])).map { $0.kind }
+        if changes == nil, isEmpty { note(version) { $0.new += 1 } }
+        if kinds.contains(where: { $0 == .keptSignInExpired || $0 == .signInExpired }) { note(version) { $0.expired += 1 } }
+        if kinds.contains(where: { $0.losesSignIn }) { lost += 1 }
+    }
+
+    private mutating func note(_ version: String, _ change: (inout Count) -> Void) {
+        guard versions[version] != nil || versions.count < SignInBalance.mostVersions else { return }
+        change(&versions[version, default: Count()])
+    }
+
+    /// The sentence; `nil` if there are few devices, or if no device is new and no sign-in expired. If all devices are new, the logs begin with
+    /// their installation, which says nothing.
+    var sentence: String? {
+        let sorted = versions.ordered { $0.key < $1.key }
+        func list(_ number: (Count) -> Int) -> String {
+            sorted.filter { number($0.value) > 0 }.map { "\(number($0.value)) with \($0.key)" }.joined(separator: ", ")
+        }
+        let new = sorted.reduce(0) { $0 + $1.value.new }
+        let expired = sorted.reduce(0) { $0 + $1.value.expired }
+        if new + expired == 0 || devices < SignInBalance.fewestDevices { return nil }
+        let first =
+            new == 0 || new == devices
+            ? "" : "\(new) of \(devices) devices were new and began with an empty vault (\(list { $0.new })). "
+        let second =
+            expired == 0
+            ? ""
+            : "\(expired) \(expired == 1 ? "launch" : "launches") found a sign-in that had expired at its date (\(list { $0.expired })). "
+        let losses =
+            lost == 0
+            ? "No sign-in was lost before its expiry." : "\(lost) \(lost == 1 ? "launch" : "launches") lost a sign-in before its expiry."
+        return first + second + losses
+    }
+}
+
+extension FlowCause.Kind {
+    /// Whether a sign-in that was still valid is gone.
+    fileprivate var losesSignIn: Bool {
+        switch self {
+        case .signInEnded, .registrationRejected, .vaultEmptied, .missing(.profile), .signedOutAtReturn, .secretLost: true
+        case _: false
+        }
+    }
+}

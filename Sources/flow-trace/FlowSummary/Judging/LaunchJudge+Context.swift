@@ -1,0 +1,17 @@
+import FlowMachine
+
+extension LaunchJudge {
+    /// The properties of an event that several parts of a report need. They are computed once per event.
+    package struct Context {
+        /// The question that the event answers; `nil` if it is unknown.
+        package let question: Question?
+        /// The request that times out at the event; `nil` if there is none.
+        package let timedOut: Question?
+        /// The kinds of the event's effects.
+        package let effects: EffectKinds
+        /// Whether a screen was shown before the event.
+        package let showedScreen: Bool
+        /// The time of the oldest request that was open before the event; `nil` if no open request was in the log.
+        package let oldestOpen: Instant?
+    }
+}

@@ -1,0 +1,114 @@
+// The list of the launches of a folder: a filter by words and by finding.
+
+import { el } from './dom.mjs';
+
+const grouped = (count) => count.toLocaleString('en-US');
+export const counted = (count) => `${grouped(count)} launch${count === 1 ? '' : 'es'}`;
+
+export class LaunchList {
+    /** The findings as text, each with the launches that have it, the most frequent first. */
+    #findings = new Map();
+    #launches = [];
+    /** The launches by the names of their files. */
+    #byFile = new Map();
+    #changed;
+    #chosen = el('select', { id: 'finding', 'aria-label': 'Only launches with this finding' });
+    #words = el('input', { type: 'search', id: 'filter', size: 30, placeholder: 'version, provider, system, device, outcome', 'aria-label': 'Only launches with these words' });
+    #count = el('span', { className: 'faint count', role: 'status', 'aria-live': 'polite' });
+    #clear = el('button', { type: 'button', hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');
+
+    /** `changed()` is called when the user changes the filter. */
+    constructor(changed) {
+        this.#changed = changed;
+        this.#chosen.addEventListener('change', () => { this.#apply(); changed(); });
+        this.#words.addEventListener('input', () => { this.#apply(); changed(); });
+        this.#words.addEventListener('keydown', (event) => {
+            if (event.key === 'Escape' && this.#words.value) { this.#words.value = ''; this.#apply(); changed(); event.preventDefault(); }
+        });
+    }
+
+    /** Reads the launches in the findings, and puts the filter above them if they are many. */
+    read(findings) {
+        const kept = this.place;
+        this.#launches = [...findings.querySelectorAll('.launch')].map((element) => ({
+            element, files: [...element.querySelectorAll('.files a')].map(({ dataset }) => dataset.file),
+            findings: new Set([...element.querySelectorAll('.finding[data-finding]')].map(({ dataset }) => dataset.finding)), text: undefined,
+        }));
+        this.#byFile = new Map(this.#launches.flatMap((launch) => launch.files.map((file) => [file, launch])));
+        this.#findings = new Map();
+        for (const launch of this.#launches) {
+            for (const finding of launch.findings) this.#findings.set(finding, [...this.#findings.get(finding) ?? [], launch]);
+        }
+        this.#offerAll(findings);
+        const place = findings.querySelector('.filter');
+        place?.replaceChildren(el('h2', {}, 'Launches'), el('div.bar', { role: 'search', 'aria-label': 'Launches' },
+            el('label', {}, 'With ', this.#chosen), el('label', {}, 'Words ', this.#words), this.#clear, this.#count));
+        const others = [...this.#findings].sort(([, left], [, right]) => right.length - left.length);
+        this.#chosen.replaceChildren(el('option', { value: '' }, `any finding or none (${grouped(this.#launches.length)})`),
+            ...others.map(([finding, launches]) => el('option', { value: finding }, `${finding} (${grouped(launches.length)})`)));
+        this.filter(place ? kept : {});
+    }
+
+    /** Adds to each pattern the button that shows its launches. */
+    #offerAll(findings) {
+        if (!findings.querySelector('.filter')) return;
+        for (const pattern of findings.querySelectorAll('.patterns > li[data-finding]')) {
+            const { finding } = pattern.dataset;
+            const launches = this.#findings.get(finding);
+            if (launches) pattern.querySelector('.actions')?.append(el('button', { type: 'button', onclick: () => this.#show(finding) }, `Show ${launches.length === 1 ? 'its launch' : `its ${counted(launches.length)}`}`));
+        }
+    }
+
+    #show(finding) {
+        this.filter({ finding });
+        this.#changed();
+        this.#chosen.closest('.filter').scrollIntoView({ block: 'start' });
+        this.#chosen.focus({ preventScroll: true });
+    }
+
+    /** The filter, as part of the place in the page. */
+    get place() {
+        return { finding: this.#chosen.value, words: this.#words.value.trim() };
+    }
+
+    filter({ finding = '', words = '' }) {
+        this.#chosen.value = this.#findings.has(finding) ? finding : '';
+        this.#words.value = words;
+        this.#apply();
+    }
+
+    /** Returns the texts of a launch in which words are searched: its line, its header with the names of its files, and its findings. */
+    static #text(launch) {
+        const parts = [...launch.querySelectorAll(':scope > summary, :scope > header, .finding > h3')].map(({ textContent }) => textContent);
+        const findings = [...launch.querySelectorAll('.finding[data-finding]')].map(({ dataset }) => dataset.finding);
+        return [...parts, ...findings].join(' ').toLowerCase();
+    }
+
+    #apply() {
+        const { finding, words } = this.place;
+        const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+        let shown = 0;
+        for (const launch of this.#launches) {
+            if (wanted.length) launch.text ??= LaunchList.#text(launch.element);
+            launch.isShown = (!finding || launch.findings.has(finding)) && wanted.every((word) => launch.text.includes(word));
+            launch.element.hidden = !launch.isShown;
+            shown += launch.isShown ? 1 : 0;
+        }
+        const isAll = !finding && wanted.length === 0;
+        this.#clear.hidden = isAll;
+        this.#count.textContent = isAll ? '' : shown ? `${grouped(shown)} of ${counted(this.#launches.length)}` : `None of ${counted(this.#launches.length)}`;
+    }
+
+    /** Returns whether the filter shows the launch of a log. A log without a launch in the findings is shown. */
+    shows({ files }) {
+        return this.#byFile.get(files[0])?.isShown ?? true;
+    }
+
+    /** Returns what the findings say about the launch of a log: its provider, and its end in a few words. Both are undefined if they say nothing. */
+    facts({ files }) {
+        const element = this.#byFile.get(files[0])?.element;
+        const outline = element?.querySelector(':scope > summary > .text')?.textContent;
+        const verdict = element?.querySelector(':scope > .verdict')?.textContent;
+        return { provider: element?.dataset.provider, end: outline?.slice(outline.indexOf(': ') + 2) ?? verdict };
+    }
+}
