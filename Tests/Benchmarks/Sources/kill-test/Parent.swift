@@ -26,9 +26,9 @@ struct Parent {
 
     var figures: String {
         """
-        \(kills) kills, \(beforeLaunch) of them before the first record; \(acknowledged) records acknowledged, none lost; \
-        \(records) records replayed to the same digests in segments with \(rotations) snapshots; \(recovered) torn ends moved aside; \
-        the vault as its records say after \(vaults) kills
+        \(kills) kills, \(beforeLaunch) of them before the first record; \(acknowledged) records were acknowledged, and none was lost; \
+        \(records) records were replayed to the same digests, in segments with \(rotations) snapshots; \(recovered) torn ends were moved; \
+        after \(vaults) kills, the vault contained the values that the records saved
         """
     }
 

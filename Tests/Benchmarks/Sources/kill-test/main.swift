@@ -18,7 +18,7 @@ if words.first == "child", words.count == 3 {
     let start = Date()
     do {
         for _ in 0..<number("--kills", 1000) { try parent.kill() }
-        print(parent.figures, "in \(Int(Date().timeIntervalSince(start))) s")
+        print("\(parent.figures); the run took \(Int(Date().timeIntervalSince(start))) s")
         try? FileManager.default.removeItem(atPath: folder)
     } catch {
         print("after \(parent.kills) kills: \(error); the files are in \(folder)")
