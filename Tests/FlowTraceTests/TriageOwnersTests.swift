@@ -76,6 +76,17 @@ import Testing
         #expect(found.correlation?.with.text == "15 of 15" && found.correlation?.others.text == "0 of 15")
     }
 
+    @Test func `a denial by a degradation rule stays Adobe's, whatever it comes with`() throws {
+        let reports = (0..<60).map { number -> LaunchReport in
+            let isNew = number % 2 == 0
+            let answer = isNew ? Self.denied("authorization_denied_by_degradation_rule") : Self.permitted
+            return Self.report(Self.played(Double(number) * Self.day, answer), number, app: isNew ? "DemoTV/2.0" : "DemoTV/1.0")
+        }
+        let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
+        #expect(found.owner == .adobe)
+        #expect(found.text.contains("Owner: Adobe."))
+    }
+
     // MARK: The device's system
 
     @Test func `a cause that comes with a version of the system, whatever the provider, is the system's`() throws {

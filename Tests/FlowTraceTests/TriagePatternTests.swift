@@ -122,7 +122,10 @@ import Testing
             if let answers { failed.noteAnswer(answers) }
             return failed
         }
-        #expect(failed([3, 5]).text == "no connection, 2 times, each within 20 ms: no server answers so fast")
+        #expect(
+            failed([3, 5]).text
+                == "no connection, 2 times, each within 20 ms: no server answers so fast, so the device or its local network blocks Adobe's address"
+        )
         #expect(failed([3, 5]).advice.hasPrefix("Find out what blocks the app"))
         for other in [failed([3]), failed([3, 400]), failed([nil, nil])] { #expect(other.advice == "Check the device's connection.") }
         let alone = failed([400, 500], answers: .shared)

@@ -5,7 +5,10 @@ extension FailedCalls {
     var text: String {
         let texts = counts.map { $0.kind.sentence(times: $0.count) }
         let text = (texts + (others > 0 ? ["\(others) more in other ways"] : [])).joined(separator: "; ")
-        if isDevices { return "\(text), each within \(FailedCalls.atOnce) ms: no server answers so fast" }
+        if isDevices {
+            return
+                "\(text), each within \(FailedCalls.atOnce) ms: no server answers so fast, so the device or its local network blocks Adobe's address"
+        }
         return isOneHost ? "\(text), while Adobe's other host answered" : text
     }
 

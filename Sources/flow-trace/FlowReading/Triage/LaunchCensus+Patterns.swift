@@ -241,7 +241,8 @@ extension LaunchCensus {
 
     /// Returns the owner that the pattern shows: for example, what viewers do only with one version is the app's. `nil` if the error shows the same owner, or a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        correlation?.owner.flatMap {
+        if kind.namesOwner { return nil }
+        return correlation?.owner.flatMap {
             let isReason = guess == .viewer && ($0 == .app || $0 == .provider && kind.isViewersAct)
             return $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || isReason) ? $0 : nil
         }

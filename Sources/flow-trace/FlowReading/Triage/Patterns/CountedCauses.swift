@@ -37,6 +37,13 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether the error itself names its owner, so that the pattern of the launches does not revise the owner: a degradation rule is set in Adobe's
+    /// dashboard, and Adobe applies it without asking the provider.
+    var namesOwner: Bool {
+        guard case .denied(.code(let code), _) = self, case .degradationRule = FlowCause.Denier(code) else { return false }
+        return true
+    }
+
     /// The settings that explain such a cause, if launches with and without it differ in them.
     var settings: [String] {
         switch self {
