@@ -60,6 +60,11 @@ public struct Correlation: Sendable, Hashable {
         return properties.contains { $0.isSystem } ? .device : nil
     }
 
+    /// Returns the owner in words. If the cause comes with a system, the system's maker is named, because the viewer cannot act on the system.
+    func words(_ owner: FlowCause.Owner) -> String {
+        owner == .device && properties.contains { $0.isSystem } ? "the device's system (Apple)" : owner.words
+    }
+
     /// The properties from which the owner follows, in words.
     var reason: String {
         let apps = properties.filter { $0.isApps }

@@ -92,9 +92,6 @@ struct GoneProviders {
         let without: Sightings
     }
 
-    /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
-    var patterns: [TriagePattern] { patterns(closed: nil) }
-
     /// Returns whether the providers disappeared right before viewers began to close the picker: they do not find their provider in it.
     func explains(_ closed: LaunchCensus.Found?) -> Bool {
         guard let closed, !isFull else { return false }
@@ -107,7 +104,9 @@ struct GoneProviders {
         closed.correlation.properties.contains { $0.isLasting } && closed.times.contains { $0.begins(after: gone.launches.with.last.time) }
     }
 
-    /// Returns the patterns. `closed` are the launches in which viewers closed the picker, if they began to do so at some time.
+    /// Returns a pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
+    ///
+    /// - Parameter closed: The launches in which viewers closed the picker, if they began to do so at some time.
     func patterns(closed: LaunchCensus.Found?) -> [TriagePattern] {
         if isFull { return [] }
         let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }

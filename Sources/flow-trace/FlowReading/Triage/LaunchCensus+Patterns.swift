@@ -96,8 +96,8 @@ extension LaunchCensus {
         var evidence = [
             TriagePattern.Sighting(.first, place(found?.bad, seen.first)), TriagePattern.Sighting(.last, place(found?.last, seen.last)),
         ]
-        if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good.file, event: nil, time: good.start)) }
-        if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad.file, event: nil, time: bad.start)) }
+        if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good)) }
+        if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad)) }
         let (text, whose, example) = sentences(kind, cause, found, also: also)
         let what = text + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
         return TriagePattern(
@@ -233,8 +233,7 @@ extension LaunchCensus {
 
     /// Returns the owner in a sentence. The owner follows from the pattern of the launches; without a pattern, from the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        let isSystems = correlation?.properties.contains { $0.isSystem } ?? false
-        func words(_ owner: FlowCause.Owner) -> String { owner == .device && isSystems ? "the device's system (Apple)" : owner.words }
+        func words(_ owner: FlowCause.Owner) -> String { correlation?.words(owner) ?? owner.words }
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
         return "Owner: probably \(words(owner)), because it comes with \(correlation.reason), not \(guess.words)."
     }

@@ -183,10 +183,13 @@ struct UnitIndex {
     /// The time between the first and the last start, in milliseconds.
     let span: Int64
     private var unitsBySettings: [Units]
+    /// What each unit tried.
+    private let tried: [Attempts]
     private let none: Units
 
     init(_ units: [LaunchCensus.Unit], _ settings: [FlowSettings: Int]) {
         all = units
+        tried = units.map { $0.tried }
         none = Units(units.count)
         comparedUnits = none
         unitsBySettings = Array(repeating: none, count: settings.count)
@@ -224,7 +227,7 @@ struct UnitIndex {
     /// Returns the units that tried `attempt`.
     func units(that attempt: Attempts) -> Units {
         var units = none
-        for (index, unit) in all.enumerated() where unit.tried.contains(attempt) { units.insert(index) }
+        for (index, tried) in tried.enumerated() where tried.contains(attempt) { units.insert(index) }
         return units
     }
 }

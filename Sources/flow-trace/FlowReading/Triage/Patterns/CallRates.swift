@@ -147,19 +147,18 @@ extension CallRates.Found {
     var pattern: TriagePattern {
         let owner = correlation.owner ?? .app
         let properties = correlation.named
-        let whose = owner == .device ? "the device's system (Apple)" : owner.words
         return TriagePattern(
             .callsMultiplied, owner,
             "\(capitalized(words)) with \(properties): \(with.calls) in \(with.launches) launches \(call.attempt.words) on \(devices.count) devices, \(others.calls) in the other \(others.launches). Nothing need fail for it.",
-            whose: "Owner: \(whose).", example: bad.map { "\($0.file)\(good.map { ", unlike \($0.file)" } ?? "")." } ?? "",
+            whose: "Owner: \(correlation.words(owner)).",
+            example: bad.map { "\($0.file)\(good.map { ", unlike \($0.file)" } ?? "")." } ?? "",
             advice: "Look for what makes the calls: the settings that differ, and what the app requests by itself.",
             [
                 TriagePattern.Parameter("calls", call.rawValue), TriagePattern.Parameter("count", with.calls),
                 TriagePattern.Parameter("launches", with.launches), TriagePattern.Parameter("otherCount", others.calls),
                 TriagePattern.Parameter("otherLaunches", others.launches),
             ],
-            (good.map { [TriagePattern.Sighting(.good, $0.file, event: nil, time: $0.start)] } ?? [])
-                + (bad.map { [TriagePattern.Sighting(.bad, $0.file, event: nil, time: $0.start)] } ?? []),
+            [good.map { TriagePattern.Sighting(.good, $0) }, bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 },
             correlation: correlation)
     }
 }

@@ -118,6 +118,7 @@ public struct TriagePattern: Sendable {
         }
 
         init(_ role: Role, _ place: Sightings.Place) { self.init(role, place.segment, event: place.event, time: place.time) }
+        init(_ role: Role, _ unit: LaunchCensus.Unit) { self.init(role, unit.file, event: nil, time: unit.start) }
     }
 
     /// The cause that a pattern is about.
