@@ -53,7 +53,7 @@ import Testing
         #expect(found.text.contains("12 of 24 launches that showed a code: 12 of 12 with app DemoTV/2, 0 of 12 without."), "\(found.text)")
         #expect(found.text.contains("2 systems alike."), "\(found.text)")
         #expect(found.owner == .app)
-        #expect(found.whose == "Owner: probably the app, because it comes with app DemoTV/2, not the viewer.")
+        #expect(found.whose == "Owner: probably the app, not the viewer, because it comes with app DemoTV/2.")
     }
 
     // MARK: Times

@@ -140,7 +140,7 @@ extension TriageFleetTests {
         let first = try #require(Triage(reports).summary.first)
         #expect(first.contains("6 of 6 with system update to tvOS 27.2"), "\(first)")
         #expect(
-            first.contains("Owner: probably the device's system (Apple), because it comes with system update to tvOS 27.2, not the app."))
+            first.contains("Owner: probably the device's system (Apple), not the app, because it comes with system update to tvOS 27.2."))
     }
 
     @Test func `a resource that the provider permits at home only is the provider's`() {

@@ -131,7 +131,7 @@ import Testing
         #expect(pattern.correlation?.properties.map(\.name) == ["redirectURL"])
         #expect(
             pattern.text.contains(
-                "12 of 12 with redirectURL https://wrong.example.com (otherwise https://right.example.com), 0 of 12 without. Owner: probably the app, because it comes with redirectURL"
+                "12 of 12 with redirectURL https://wrong.example.com (otherwise https://right.example.com), 0 of 12 without. Owner: probably the app, not the viewer, because it comes with redirectURL"
             ),
             "\(pattern.text)")
         #expect(pattern.text.contains("the provider's page was closed without a redirect: 3)"))

@@ -60,7 +60,7 @@ import Testing
             }
         }
         #expect(Triage(reports).patterns.allSatisfy { $0.correlation == nil }, "\(Triage(reports).summary)")
-        #expect(Triage(reports).summary.first?.hasPrefix("No cause comes with a version, a setting,") == true)
+        #expect(Triage(reports).summary.first?.hasPrefix("No failure comes with a version, a setting,") == true)
     }
 
     @Test func `a denial that comes with a version among the launches of its API is found`() throws {
@@ -101,7 +101,7 @@ import Testing
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
         #expect(found.owner == .device)
         #expect(
-            found.text.contains("Owner: probably the device's system (Apple), because it comes with system tvOS 26.2, not the network."))
+            found.text.contains("Owner: probably the device's system (Apple), not the network, because it comes with system tvOS 26.2."))
     }
 
     @Test func `a cause that comes with a time zone for an hour names both`() throws {

@@ -272,6 +272,6 @@ import Testing
         let triage = Triage((0..<12).flatMap { number in ["DemoTV/1", "DemoTV/2"].map { denied(number, $0) } })
         let sentence = try #require(triage.summary.first { $0.hasPrefix("denied") })
         #expect(sentence.contains("12 of 12 with app DemoTV/2, 1 of 12 without"))
-        #expect(sentence.contains("Owner: probably the app, because it comes with app DemoTV/2, not the TV provider."))
+        #expect(sentence.contains("Owner: probably the app, not the TV provider, because it comes with app DemoTV/2."))
     }
 }

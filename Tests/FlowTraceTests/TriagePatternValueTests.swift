@@ -30,7 +30,7 @@ import Testing
         #expect(Set(names).count == names.count)
         // Only these are about a cause.
         #expect((pattern.cause != nil) == (id == .correlatedCause || id == .recurringCause))
-        #expect((pattern.correlation != nil) == (id == .correlatedCause || id == .callsMultiplied))
+        #expect((pattern.correlation != nil) == ([.correlatedCause, .callsMultiplied, .signInWayChanged].contains(id)))
         let object = try Self.object(id)
         #expect(object["text"] as? String == pattern.text)
         #expect(object["owner"] as? String == pattern.owner.rawValue)

@@ -15,6 +15,7 @@ enum Fleet {
         case .signedInAgain: signedInAgain
         case .callsMultiplied: manyPolls
         case .slowVersion: slowVersion
+        case .signInWayChanged: otherWay
         case .correlatedCause: badVersion
         case .recurringCause: Array(badVersion.prefix(2))
         case .sharedVault: sharedVault
@@ -172,6 +173,16 @@ enum Fleet {
             return report(made, "slow-\(number)", app: isSlow ? "SlowTV/2.0" : "SlowTV/1.0") {
                 if isSlow { $0.policy.pollInterval = .seconds(30) }
             }
+        }
+    }
+
+    /// A version whose sign-ins request another provider, and therefore need a code.
+    private static var otherWay: [LaunchReport] {
+        (0..<32).map { number in
+            let isNew = number % 2 == 1
+            var made = launched(Double(number))
+            made.signIn(isNew ? .code : .account, at: Double(number) + 1, otherProvider: isNew)
+            return report(made, "way-\(number)", app: isNew ? "WayTV/2.0" : "WayTV/1.0")
         }
     }
 

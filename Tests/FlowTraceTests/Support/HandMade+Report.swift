@@ -12,4 +12,23 @@ extension HandMade {
         reader.endSegment(file)
         return reader.report
     }
+
+    /// Adds a sign-in that succeeds in this way after `seconds`.
+    mutating func signIn(
+        _ way: CompletedSignIn.Way, at start: Double, provider: String = "Dish", seconds: Double = 20, otherProvider: Bool = false
+    ) {
+        let screen: [Effect] =
+            switch way {
+            case .account: []
+            case .page: [.present(PresentationID(1), .userAgent(link: SecretRef(.code, 1)))]
+            case .code: [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))]
+            }
+        add(
+            start, .user(otherProvider ? .otherProvider(WishID(1)) : .signIn(WishID(1))), "V2-F-06", "basicAuthFallback", screen)
+        let profile = Profile(
+            mvpd: Flows.mvpd(provider), type: way == .account ? .appleSSO : .regular, notAfter: Script.instant(start + 9e6))
+        add(
+            start + seconds, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
+            [.keep(.profile(profile)), .answer(WishID(1), .signedIn(.profile(profile)))])
+    }
 }

@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `vault`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `vault`, `clock`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -22,7 +22,7 @@ public struct Correlation: Sendable, Hashable {
     }
 
     /// One to four properties that, together, distinguish the launches with the finding.
-    public let properties: [Property]
+    public internal(set) var properties: [Property]
     /// Further properties of exactly the same launches. The logs cannot show which of the properties matters.
     public let inseparable: [Property]
     /// The number of launches with the properties, and how many of them have the finding. Only launches that could show the finding are counted.
@@ -39,6 +39,8 @@ public struct Correlation: Sendable, Hashable {
     var all: [Property] { properties + inseparable }
     /// The value that all other launches have, for each setting among the properties; a setting with several other values is left out.
     var otherValues: [String: String] = [:]
+    /// For each setting among several properties, the version that exactly the same launches have; empty if the setting is the only property.
+    var versions: [String: Property] = [:]
 
     /// The number of launches that were counted, and the number of affected launches among them.
     public struct Count: Sendable, Hashable {
@@ -54,6 +56,7 @@ public struct Correlation: Sendable, Hashable {
     /// The party that can act on the properties: the app for its versions and settings, the device for its system or an update of it, the provider
     /// for properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
+        if properties.contains(where: { $0.name == "clock" }) { return .device }
         if properties.contains(where: { $0.isApps }) { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         if properties.contains(where: { ["provider", "account", "kept provider"].contains($0.name) }) { return .provider }
@@ -95,14 +98,16 @@ public struct Correlation: Sendable, Hashable {
 
     /// Returns the property in words, with the value that it has otherwise.
     private func words(_ property: Property) -> String {
-        property.text + (otherValues[property.name].map { " (otherwise \($0))" } ?? "")
+        let notes = [otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" }]
+            .compactMap { $0 }
+        return property.text + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
     /// Returns the same correlation with the numbers of launches instead of units.
     func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
         Correlation(
             properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
-            otherValues: otherValues)
+            otherValues: otherValues, versions: versions)
     }
 
     /// Returns the same correlation. If one of these settings is inseparable from the property, the setting is named first, because it explains the
@@ -111,7 +116,24 @@ public struct Correlation: Sendable, Hashable {
         guard let first = properties.first, let setting = inseparable.first(where: { settings.contains($0.name) }) else { return self }
         return Correlation(
             properties: [setting] + properties.dropFirst(), inseparable: [first] + inseparable.filter { $0 != setting }, with: with,
-            before: before, others: others, probability: probability, otherValues: otherValues)
+            before: before, others: others, probability: probability, otherValues: otherValues, versions: versions)
+    }
+
+    /// Returns the same correlation. If one of these settings and a version among several properties are inseparable, the setting replaces the version.
+    /// `units` returns the compared units with a property, and `values` the properties with a name.
+    func naming(
+        _ settings: [String], among values: (String) -> [Property], _ units: (Property) -> CorrelationFinder.Units?
+    ) -> Correlation {
+        var named = self
+        guard properties.count > 1 else { return named }
+        for (place, property) in properties.enumerated() where property.isApps && !property.isSetting {
+            for setting in settings.flatMap(values) where units(setting) == units(property) {
+                named.properties[place] = setting
+                named.versions[setting.name] = property
+                break
+            }
+        }
+        return named
     }
 }
 
@@ -123,6 +145,8 @@ struct CorrelationFinder {
     static let fewest = 5
     /// The highest probability of chance, after the correction for the number of comparisons (Bonferroni's).
     static let significance = 0.01
+    /// The highest probability of chance for a property that only narrows a significant finding.
+    private static let plausibility = 0.05
 
     /// A set of units, as their indices.
     struct Units: Hashable {
@@ -302,7 +326,7 @@ struct CorrelationFinder {
         }
         guard let best else { return nil }
         let narrow = narrowed(best, affected, all, pairs) ?? best
-        let found = changed(narrow, affected, change) ?? narrow
+        let found = changed(narrow, affected, change).map { narrowed($0, affected, all, pairs) ?? $0 } ?? narrow
         return (correlation(found, hits), found.candidates.compactMap { $0.time })
     }
 
@@ -333,7 +357,8 @@ struct CorrelationFinder {
             let with = narrow.count
             guard with < finding.with, affected.common(narrow) == finding.hit else { continue }
             let within = FishersTest.probability(hit: finding.hit, with: with, affected: finding.hit, total: finding.with)
-            guard within * Double(all.count) <= CorrelationFinder.significance, with < best?.with ?? Int.max else { continue }
+            // The finding is no chance in any case. A further property only says where to look, so it needs less proof.
+            guard within * Double(all.count) <= CorrelationFinder.plausibility, with < best?.with ?? Int.max else { continue }
             best = Finding(
                 candidates: finding.candidates + [candidate], hit: finding.hit, with: with,
                 probability: min(finding.probability, probability(finding.hit, with, affected.count) * pairs * Double(all.count)))
@@ -343,7 +368,8 @@ struct CorrelationFinder {
 
     /// Returns whether, among the units with the property `one`, the second property of a pair makes a difference.
     private func isBetter(_ hit: Int, _ with: Int, _ one: Candidate, _ affected: Units) -> Bool {
-        FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count) <= 0.05
+        FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count)
+            <= CorrelationFinder.plausibility
     }
 
     private func probability(_ hit: Int, _ with: Int, _ hits: Int) -> Double {
@@ -357,27 +383,4 @@ struct CorrelationFinder {
             with: Correlation.Count(affected: finding.hit, all: finding.with),
             others: Correlation.Count(affected: hits - finding.hit, all: total - finding.with), probability: finding.probability)
     }
-}
-
-extension Correlation.Property {
-    /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
-    var isApps: Bool {
-        switch name {
-        case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault": false
-        case _: true
-        }
-    }
-
-    /// Whether the property is a version of the device's system, or an update of the system.
-    var isSystem: Bool { name == "system" || name == "system update" }
-
-    /// Whether the property is the value of a setting.
-    var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
-
-    private static let names = [
-        "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time", "vault",
-    ]
-
-    /// The key by which properties are sorted, most interesting first.
-    fileprivate var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }
 }

@@ -41,10 +41,12 @@ extension LaunchCensus {
         }
     }
 
-    /// Whether denials by a provider are expected to correlate with the provider: each provider sells different packages. Denials that began at one
-    /// time are not.
+    /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls. Denials
+    /// that began at one time are not.
     private func isExpected(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
-        guard case .denied = kind, causes[kind]?.main?.owner == .provider, let found else { return false }
+        guard case .denied = kind, let owner = causes[kind]?.main?.owner, owner == .provider || owner == .viewer, let found else {
+            return false
+        }
         return found.correlation.owner == .provider && found.times.isEmpty
     }
 
@@ -110,7 +112,7 @@ extension LaunchCensus {
                 + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : [])
                 + (also.isEmpty ? [] : [TriagePattern.Parameter("also", .texts(also.map { $0.id.rawValue }))]),
             evidence,
-            cause: TriagePattern.Cause(kind), correlation: correlation)
+            cause: TriagePattern.Cause(kind), correlation: correlation, isUsual: isExpected(kind, found))
     }
 
     private static func advice(
@@ -138,7 +140,7 @@ extension LaunchCensus {
             ? ""
             : " Versions that do not recognize it report something else: \(signs.ordered { $0.words < $1.words }.map { "\($0.words) (\(causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
         let forms = kind.isFamily ? " (\(self.forms(of: kind).map { "\($0.kind.words): \($0.count)" }.joined(separator: "; ")))" : ""
-        let common = found.map { ": \($0.correlation.text(of: nil, devices: devices == 1 ? nil : $0.affected.count))" } ?? ""
+        let common = found.map { ": \($0.correlation.text(of: nil, devices: isHousehold ? nil : $0.affected.count))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.isTime } ?? false
         let isLasting = correlation?.properties.contains { $0.isLasting } ?? false
         let release = isLasting ? found?.bad.flatMap { releases.sentence($0.start, clock) { count(kind, found, without: $0) } } ?? "" : ""
@@ -151,10 +153,30 @@ extension LaunchCensus {
         let ordinary =
             kind == .nobodySignedIn
             ? " That is no fault: these requests never ask the viewer. They are \(cause.requests) of the \(unfulfilled) that were not fulfilled."
-            : isExpected(kind, found) ? " That is usual: each provider sells other packages." : ""
+            : !isExpected(kind, found)
+                ? ""
+                : main.owner == .viewer
+                    ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
         let what =
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(cleared)\(others)\(older)\(ordinary)"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, correlation))"
         return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
+    }
+
+    /// Returns a sentence about the place that the denied resources share in the previews; empty if they share none.
+    private func place(_ kind: FlowCause.Kind, _ found: Found?) -> String {
+        guard case .denied = kind, let place = found?.place, !isExpected(kind, found) else { return "" }
+        return
+            " In \(place.count) of \(place.of) of these launches with a preview, a denied resource is at place \(place.number) of the preview."
+    }
+
+    /// Returns a sentence about what a setting among the properties does to calls; empty if none of them does anything.
+    private static func consequence(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
+        let names = correlation?.properties.map { $0.name } ?? []
+        if names.contains("policy.requestTimeout") {
+            return " The app stops waiting after this time, so an answer that comes later is lost."
+        }
+        return names.contains("clock") && kind.isUnreachable
+            ? " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection." : ""
     }
 
     /// Returns the number of launches that could have shown the cause, in words.
@@ -235,7 +257,7 @@ extension LaunchCensus {
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
         func words(_ owner: FlowCause.Owner) -> String { correlation?.words(owner) ?? owner.words }
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
-        return "Owner: probably \(words(owner)), because it comes with \(correlation.reason), not \(guess.words)."
+        return "Owner: probably \(words(owner)), not \(guess.words), because it comes with \(correlation.reason)."
     }
 
     /// Returns the owner that the pattern shows: for example, what viewers do only with one version is the app's. `nil` if the error shows the same owner, or a different owner with more certainty.

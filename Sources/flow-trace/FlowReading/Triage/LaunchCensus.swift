@@ -11,17 +11,20 @@ struct LaunchCensus {
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// The units of all devices, at most `mostUnits`. Later launches are not compared.
     private(set) var unitsOfDevices: [Unit] = []
-    /// The launches of the first device, each as a unit of its own. They are compared if there is only one device.
-    private var launchesOfFirst: [Unit] = []
+    /// The launches of the first four devices, each as a unit of its own. They are compared if there are no more devices.
+    private var launchesOfFew: [Unit] = []
     private(set) var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
     /// The system of the previous launch.
     private var lastSystem: String?
     private(set) var releases = Releases()
+    private(set) var signIns = SignInCensus()
     private static let mostUnits = 20_000
 
-    /// The units that are compared: if there is only one device, its launches; otherwise the units of all devices.
-    var units: [Unit] { devices == 1 ? launchesOfFirst : unitsOfDevices }
+    /// The units that are compared: the launches of a household with few devices; otherwise the units of all devices.
+    var units: [Unit] { isHousehold ? launchesOfFew : unitsOfDevices }
+    /// Whether there are too few devices to compare them with each other, so that their launches are compared.
+    var isHousehold: Bool { devices < CorrelationFinder.fewest }
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -48,6 +51,8 @@ struct LaunchCensus {
     struct Launch {
         let start: Instant
         let tried: Attempts
+        /// The places in previews of the resources that were denied, in ascending order.
+        let deniedPlaces: [Int]
     }
 
     /// The part of a report in which a cause was found.
@@ -176,10 +181,11 @@ struct LaunchCensus {
         }
         for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch) }
         for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison) }
-        count(report, noted, isCompared: changes != nil)
+        count(report, noted, changes)
     }
 
-    private mutating func count(_ report: LaunchReport, _ kinds: Set<FlowCause.Kind>, isCompared: Bool) {
+    private mutating func count(_ report: LaunchReport, _ kinds: Set<FlowCause.Kind>, _ changes: [TriageCause]?) {
+        let isCompared = changes != nil
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
         var properties = LaunchCensus.properties(report)
@@ -187,10 +193,15 @@ struct LaunchCensus {
             properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
         }
         lastSystem = report.header.system
+        if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
+            properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
+        }
         let unit = Unit(
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: kinds,
-            isCompared: isCompared, launches: [Launch(start: report.start, tried: report.attempts)], calls: report.calls.counted)
-        if devices == 1, launchesOfFirst.count < LaunchCensus.mostUnits { launchesOfFirst.append(unit) }
+            isCompared: isCompared, launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
+            calls: report.calls.counted)
+        signIns.add(report, unit)
+        if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits { launchesOfFew.append(unit) }
         if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
             last.properties == unit.properties, last.isCompared == isCompared
         {
@@ -226,6 +237,10 @@ struct LaunchCensus {
                 properties.append(Correlation.Property(name: "system", value: String(system[..<minor])))
             }
         }
+        let phones: [FlowSettings.Platform] = [.iOS, .iPadOS]
+        if phones.contains(report.header.settings.platform) {
+            properties.append(Correlation.Property(name: "platform", value: phones.map { $0.rawValue }.joined(separator: " or ")))
+        }
         if let found = report.vault.found {
             properties.append(
                 Correlation.Property(
@@ -234,8 +249,27 @@ struct LaunchCensus {
         return properties
     }
 
+    /// Returns whether some device has the property of `units` in one launch and lacks it in another. If there are few devices, only their changes explain anything:
+    /// what distinguishes one device from the others is chance.
+    func varies(_ units: CorrelationFinder.Units, among index: UnitIndex) -> Bool {
+        var having: [Int: Bool] = [:]
+        for (number, unit) in index.all.enumerated() {
+            let has = units.contains(number)
+            if having.updateValue(has, forKey: unit.device).map({ $0 != has }) ?? false { return true }
+        }
+        return false
+    }
+
     /// Returns whether the cause is no fault and explains only a small part of the unfulfilled requests.
     func isPassedOver(_ kind: FlowCause.Kind, _ cause: Cause) -> Bool {
         cause.isOrdinary && !(kind == .nobodySignedIn && cause.launches >= CorrelationFinder.fewest && cause.requests * 3 >= unfulfilled)
+    }
+}
+
+extension TriageCause {
+    /// Whether the device's clock was set back by more than concurrent launches overlap.
+    fileprivate var showsClockSetBack: Bool {
+        guard case .compared(.launchesOverlap(_, let by)) = finding else { return false }
+        return by >= 600_000
     }
 }

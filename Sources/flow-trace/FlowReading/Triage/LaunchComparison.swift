@@ -4,6 +4,8 @@ import FlowMachine
 package struct LaunchComparison {
     private let before: LaunchReport
     private let after: LaunchReport
+    /// The launch of the device that ended last before `after` in the order of the launches. It is not `before` if the clock was set back.
+    private let latest: LaunchReport
     /// The configuration that the earlier launch fetched last, or else that of a launch before it; `nil` if none fetched a configuration.
     private let configuration: AdobeConfiguration?
     /// The reason why the two launches are considered to be of one device.
@@ -14,15 +16,18 @@ package struct LaunchComparison {
     /// - Parameters:
     ///   - before: The earlier launch.
     ///   - after: The later launch.
+    ///   - latest: The earlier launch of the device that ended last; `nil` if it is `before`.
     ///   - configuration: The latest configuration of an earlier launch, for the case that `before` fetched none.
     ///   - isCollected: Whether the folder contains logs of several devices.
     package init?(
-        _ before: LaunchReport, _ after: LaunchReport, configuration: AdobeConfiguration? = nil, isCollected: Bool = false
+        _ before: LaunchReport, _ after: LaunchReport, latest: LaunchReport? = nil, configuration: AdobeConfiguration? = nil,
+        isCollected: Bool = false
     ) {
         guard let continuity = LaunchComparison.continuity(before, after, isCollected: isCollected) else { return nil }
         self.continuity = continuity
         self.before = before
         self.after = after
+        self.latest = latest ?? before
         self.configuration = before.configuration ?? configuration
     }
 
@@ -76,8 +81,8 @@ package struct LaunchComparison {
     private var apps: FlowCause.ComparedApps { FlowCause.ComparedApps(before: before.header.app, after: after.header.app) }
 
     private var order: TriageCause? {
-        let early = before.end.milliseconds - after.start.milliseconds
-        return early > 0 ? cause(.launchesOverlap(since: before.start, by: early)) : nil
+        let early = latest.end.milliseconds - after.start.milliseconds
+        return early > 0 ? cause(.launchesOverlap(since: latest.start, by: early)) : nil
     }
 
     private var lost: [TriageCause] {
@@ -210,7 +215,23 @@ package struct LaunchDevices {
     static func together(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         var devices = LaunchDevices(collected)
         for report in reports { devices.add(report) }
-        return devices.devices.flatMap { $0 }
+        return devices.devices.flatMap { chained($0) }
+    }
+
+    /// Returns the launches of a device in the order in which each names the launch before it. The device's clock may have been set back, so times
+    /// decide only if some of the launches do not form one chain.
+    private static func chained(_ launches: [LaunchReport]) -> [LaunchReport] {
+        var next: [String: LaunchReport] = [:]
+        for launch in launches { if let before = launch.header.previousSupport { next[before] = launch } }
+        let supports = Set(launches.map { $0.header.support })
+        let starts = launches.filter { $0.header.previousSupport.map { !supports.contains($0) } ?? true }
+        guard supports.count == launches.count, starts.count == 1, var last = starts.first else { return launches }
+        var chain = [last]
+        while let launch = next[last.header.support], chain.count < launches.count {
+            chain.append(launch)
+            last = launch
+        }
+        return chain.count == launches.count ? chain : launches
     }
 
     private mutating func add(_ report: LaunchReport) {

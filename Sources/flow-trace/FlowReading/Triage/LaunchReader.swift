@@ -19,6 +19,7 @@ package final class LaunchReader {
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
     private var attempts = AttemptsReader()
+    private var signIns = SignInReader()
     private var segments: [LaunchReport.Segment] = []
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
@@ -55,6 +56,7 @@ package final class LaunchReader {
         calls.note(record, context.question, timedOut: context.timedOut)
         lifetimes.note(record, context.question, context.effects)
         attempts.note(record)
+        signIns.note(record)
         noteReply(record, context.question)
         noteScreens(record, context.effects, after: context.showedScreen)
     }
@@ -100,7 +102,8 @@ package final class LaunchReader {
             profile: judge.profile, profileKept: judge.profileKept, declined: judge.declined, accessDenied: judge.accessDenied,
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
             last: judge.lastWitness, foundProfile: foundProfile,
-            codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, attempts: attempts.found,
+            codeWaits: codeWaits, signIns: signIns.completed, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials,
+            attempts: attempts.found,
             loop: judge.loop)
     }
 }

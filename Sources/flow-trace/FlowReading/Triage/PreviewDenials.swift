@@ -60,3 +60,22 @@ struct PreviewDenials: Sendable {
         return "; \(worst.value) of \(asked) at place \(worst.key.place) of the preview"
     }
 }
+
+extension LaunchReport {
+    /// The places in the launch's previews of the resources whose playback was denied, in ascending order. A log does not contain the names of
+    /// resources, but an app usually previews the same resources in the same order.
+    var deniedPlaces: [Int] {
+        var places: Set<Int> = []
+        var previewed: [SecretRef: Int] = [:]
+        for request in requests.ordered(by: { $0.time < $1.time }) {
+            switch request.asked {
+            case .preview(_, let resources) where resources.count > 1:
+                for (index, resource) in resources.enumerated() { previewed[resource] = index + 1 }
+            case .play(_, let resource, _) where request.outcome == .denied:
+                if let place = previewed[resource] { places.insert(place) }
+            case _: break
+            }
+        }
+        return places.ordered()
+    }
+}

@@ -120,6 +120,8 @@ public struct Triage: Sendable {
 /// Compares each launch with the previous launch of the same device.
 package struct LaunchComparisons {
     private var before: LaunchReport?
+    /// The launch of the current device that ended last; `nil` before the first launch.
+    private var latest: LaunchReport?
     /// The last configuration that a launch of the current device fetched; `nil` if none did.
     private var configuration: AdobeConfiguration?
     private var collected: CollectedFolders
@@ -138,8 +140,10 @@ package struct LaunchComparisons {
     package mutating func changes(_ report: inout LaunchReport) -> [TriageCause]? {
         collected.note(report)
         let isCollected = collected.contains(report.folder)
-        let comparison = before.flatMap { LaunchComparison($0, report, configuration: configuration, isCollected: isCollected) }
-        if comparison == nil { providerChange = nil }
+        let comparison = before.flatMap {
+            LaunchComparison($0, report, latest: latest, configuration: configuration, isCollected: isCollected)
+        }
+        if comparison == nil { (providerChange, latest) = (nil, nil) }
         if let providerChange {
             for index in report.requests.indices { report.requests[index].noteChange(providerChange, launched: report.start) }
         }
@@ -147,6 +151,7 @@ package struct LaunchComparisons {
         configuration = report.configuration ?? (comparison == nil ? nil : before?.configuration ?? configuration)
         report.follows = comparison.flatMap { comparison in before.map { ($0.header.support, comparison.continuity) } }
         before = report
+        if latest.map({ $0.end < report.end }) ?? true { latest = report }
         return comparison?.findings
     }
 }

@@ -160,13 +160,17 @@ package struct TriageCounts {
         let milliseconds: Int64
         /// The file of the log that contains the sign-in with the median duration.
         let file: String
+        /// All durations, in milliseconds.
+        let lengths: [Int64]
     }
 
     /// The number and the median duration of the sign-ins on a second screen, for each app.
     var medians: [Median] {
         durations.ordered { $0.key < $1.key }.map { app, durations in
             let median = durations.ordered()[durations.count / 2]
-            return Median(app: app, count: durations.count, milliseconds: median.milliseconds, file: median.file)
+            return Median(
+                app: app, count: durations.count, milliseconds: median.milliseconds, file: median.file,
+                lengths: durations.map { $0.milliseconds })
         }
     }
 

@@ -12,13 +12,15 @@ enum TriageSummary {
 
     static func sentences(_ counts: TriageCounts) -> [String] {
         let patterns = mainPatterns(counts)
-        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain }
+        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain || $0.isUsual }
         return (isQuiet && !patterns.isEmpty && counts.launches >= fewest ? [nothingStandsOut(counts)] : []) + patterns.map { $0.text }
     }
 
     /// Returns the sentence that no property of the launches explains any cause.
     private static func nothingStandsOut(_ counts: TriageCounts) -> String {
-        "No cause comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(counts.balance.sentence.map { " \($0)" } ?? "")"
+        let balance = [counts.balance.sentence, SignInLengths(counts.census.signIns).sentences].compactMap { $0 }.map { " \($0)" }
+        return
+            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(balance.joined())"
     }
 
     /// Returns the patterns that the summary contains.
@@ -49,9 +51,11 @@ enum TriageSummary {
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, those that are left are faster. That is no merit of the version.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
-        let rest =
-            [counts.expiries.atFixedTime].compactMap { $0 } + correlated + [isLeftOver ? nil : slow].compactMap { $0 }
-            + census.unexplained(rates, found).map { $0.pattern } + [again].compactMap { $0 } + patterns.dropFirst(correlated.count)
+        let ways = census.signIns.patterns(census, withoutLengths: isLeftOver || slow != nil)
+        let others = census.unexplained(rates, found).map { $0.pattern }
+        var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
+        rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
+        rest += correlated.filter { $0.isUsual } + patterns.dropFirst(correlated.count)
         return (
             [counts.storms.pattern].compactMap { $0 },
             [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), counts.lifetimeChanges.patterns], rest

@@ -232,6 +232,7 @@ package struct TriageText {
             ("Kept sign-ins that had expired", counts.expiredSignIns),
             ("How long what Adobe granted was valid", counts.lifetimeLines),
             ("Sign-ins on the second screen, from the code to the profile", counts.signIns),
+            ("Sign-ins, from the request to the profile", SignInLengths(counts.census.signIns).lines),
             ("Settings that differ between launches", counts.settingLines),
         ]
     }

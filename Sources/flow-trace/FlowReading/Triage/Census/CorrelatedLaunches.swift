@@ -25,6 +25,7 @@ struct CorrelatedLaunches {
         let named = with ?? mask
         count(&found, named.intersection(mask))
         pair(&found, named)
+        found.place = place(named.intersection(mask))
         found.cleared = cleared(named.intersection(mask))
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
         return found
@@ -63,6 +64,21 @@ struct CorrelatedLaunches {
         }
 
         var count: Correlation.Count { Correlation.Count(affected: affected, all: all) }
+    }
+
+    /// Returns the place in previews at which most affected launches have a denied resource; `nil` if fewer than nine of ten have one in common.
+    private func place(_ named: CorrelationFinder.Units) -> (number: Int, count: Int, of: Int)? {
+        var (places, all): ([Int: Int], Int) = ([:], 0)
+        for (number, unit) in index.all.enumerated() where named.contains(number) && affected.contains(number) {
+            for launch in unit.launches where isDuring(launch.start) && !launch.deniedPlaces.isEmpty {
+                all += 1
+                for place in launch.deniedPlaces { places[place, default: 0] += 1 }
+            }
+        }
+        guard let best = places.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), all >= CorrelationFinder.fewest,
+            best.value * 10 >= all * 9
+        else { return nil }
+        return (best.key, best.value, all)
     }
 
     /// Finds the two launches that should be compared.

@@ -19,6 +19,9 @@ extension LaunchCensus {
         var times: [CorrelationFinder.Time] = []
         /// The devices with the cause and the properties.
         var affected: Set<Int> = []
+        /// The place in a preview at which most launches with the cause and the properties have a denied resource, the number of these launches, and the
+        /// number of all that previewed a denied resource; `nil` if most have no such place in common.
+        var place: (number: Int, count: Int, of: Int)?
         /// The properties that the launches with the cause have in equal parts, so that they do not explain it.
         var cleared: [String] = []
     }
@@ -45,7 +48,8 @@ extension LaunchCensus {
         let isComparison: Bool
         let api: FlowSettings.API?
         let attempt: Attempts
-        let isAboutVault: Bool
+        /// The property that would only repeat the causes; `nil` if there is none.
+        let repeated: String?
     }
 
     private var foundOfAll: [FlowCause.Kind: Found] {
@@ -58,13 +62,13 @@ extension LaunchCensus {
             let attempt = attempt(kind, index, affected)
             for api in kind.differsByAPI ? FlowSettings.API.allCases.map({ $0 }) : [nil] {
                 let domain = Domain(
-                    isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, isAboutVault: kind.isAboutVault)
+                    isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, repeated: kind.repeatedProperty)
                 domains[domain, default: []].append(kind)
             }
         }
         var found: [FlowCause.Kind: Found] = [:]
-        func order(_ domain: Domain) -> (Int, String, UInt32, Int) {
-            (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.isAboutVault ? 1 : 0)
+        func order(_ domain: Domain) -> (Int, String, UInt32, String) {
+            (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.repeated ?? "")
         }
         for (domain, kinds) in domains.ordered(by: { order($0.key) < order($1.key) }) {
             for (kind, one) in self.found(of: kinds, affected, domain, index, compared: compared.count) {
@@ -84,7 +88,7 @@ extension LaunchCensus {
     }
 
     private func isCompared(_ kind: FlowCause.Kind, _ affected: UnitIndex.Affected) -> Bool {
-        (devices == 1 ? affected.units.count : affected.devices.count) >= CorrelationFinder.fewest && !kind.isChange
+        (isHousehold ? affected.units.count : affected.devices.count) >= CorrelationFinder.fewest && !kind.isChange
             && causes[kind].map { !isPassedOver(kind, $0) } ?? false
             // A family with only one variant has the same launches as the variant, so it is not compared.
             && (!kind.isFamily || kind.hidesVariants || variants[kind]?.count ?? 0 > 1)
@@ -109,9 +113,9 @@ extension LaunchCensus {
         var tried = index.units(that: domain.attempt)
         for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } }
         mask = mask.intersection(tried)
-        // For causes about an empty vault, the property of an empty vault would only repeat the cause.
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where !domain.isAboutVault || property.name != "vault" {
+        for (property, units) in index.properties where property.name != domain.repeated {
+            if isHousehold, !varies(units, among: index) { continue }
             properties[property] = units.intersection(mask)
         }
         let finder = CorrelationFinder(total: mask.count, properties)
@@ -129,9 +133,12 @@ extension LaunchCensus {
             guard let (correlation, times) = finder.found(hits, times: times, of: compared, change: change) else { continue }
             // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
             if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
+            let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
+                index.properties[$0]?.intersection(mask)
+            }
             found[kind] =
                 CorrelatedLaunches(
-                    correlation: correlation.naming(kind.settings), affected: hits, mask: mask, attempt: domain.attempt, times: times,
+                    correlation: named, affected: hits, mask: mask, attempt: domain.attempt, times: times,
                     index: index
                 ).found
         }
@@ -215,6 +222,11 @@ struct UnitIndex {
             cause.first = min(cause.first, unit.start)
             affected[kind] = cause
         }
+    }
+
+    /// Returns the properties with this name, sorted by value.
+    func values(_ name: String) -> [Correlation.Property] {
+        properties.keys.filter { $0.name == name }.ordered { $0.value < $1.value }
     }
 
     /// Returns the units with one of these settings.

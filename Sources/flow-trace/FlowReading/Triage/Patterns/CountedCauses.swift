@@ -54,6 +54,7 @@ extension FlowCause.Kind {
             ["redirectURL", "policy.userAgentGrace"]
         case .unansweredAfterFailures, .slow(.pause, _): ["policy.breakerThreshold", "policy.breakerPause"]
         case .registrationRejected, .refused(.registration, _): ["host", "serviceProvider"]
+        case .refused(.unreachable, _), .fulfilledAfterFailures: ["policy.requestTimeout", "policy.attempts"]
         case _: []
         }
     }
@@ -82,12 +83,18 @@ extension FlowCause.Kind {
         return !isConsequence && !isHarmless && !isCircumstance
     }
 
-    /// Whether the cause is about values that the vault lost.
-    var isAboutVault: Bool {
+    /// The name of the property that only repeats the cause; `nil` if there is none.
+    var repeatedProperty: String? {
         switch self {
-        case .vaultEmptied, .missing: true
-        case _: false
+        case .vaultEmptied, .missing: "vault"
+        case .launchesOverlap: "clock"
+        case _: nil
         }
+    }
+
+    /// Whether calls to Adobe failed without an answer.
+    var isUnreachable: Bool {
+        if case .refused(.unreachable, _) = self { true } else { false }
     }
 
     /// Whether the cause is a change of a property by which launches are compared. Such a cause always occurs together with the property.

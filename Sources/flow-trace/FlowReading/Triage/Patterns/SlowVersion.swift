@@ -10,13 +10,24 @@ struct SlowVersion {
     /// The fewest sign-ins that an app must have to be compared.
     private static let fewest = 8
 
-    /// Finds the slowest version; `nil` if its median is not at least 40 percent longer than the median of the fastest version.
+    /// Finds the slowest version; `nil` if its median is not at least 40 percent longer than the median of the fastest version, or if
+    /// chance explains the difference (Fisher's exact test).
     init?(_ counts: TriageCounts) {
         let medians = counts.medians.filter { $0.count >= SlowVersion.fewest }
             .ordered { ($0.milliseconds, $0.app) < ($1.milliseconds, $1.app) }
-        guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14 else { return nil }
+        guard let fast = medians.first, let slow = medians.last, slow.milliseconds * 10 >= fast.milliseconds * 14,
+            SlowVersion.chance(slow, fast) <= CorrelationFinder.significance
+        else { return nil }
         let all = counts.differentSettings.filter { $0.separates(fast.app, slow.app) }
         (self.fast, self.slow, settings) = (fast, slow, all.filter { $0.affectsSignIn } + all.filter { !$0.affectsSignIn })
+    }
+
+    /// Returns the probability that chance alone makes at least this number of sign-ins with `slow` longer than the median of both versions.
+    private static func chance(_ slow: TriageCounts.Median, _ fast: TriageCounts.Median) -> Double {
+        let both = (slow.lengths + fast.lengths).ordered { $0 < $1 }
+        let middle = both.isEmpty ? 0 : both[(both.count - 1) / 2]
+        func above(_ lengths: [Int64]) -> Int { lengths.count { $0 > middle } }
+        return FishersTest.probability(hit: above(slow.lengths), with: slow.count, affected: above(both), total: both.count)
     }
 
     var pattern: TriagePattern {

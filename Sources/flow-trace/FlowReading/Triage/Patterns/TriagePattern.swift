@@ -23,6 +23,8 @@ public struct TriagePattern: Sendable {
         case callsMultiplied = "calls-multiplied"
         /// Sign-ins on a second screen take longer with one version of the app than with another.
         case slowVersion = "slow-version"
+        /// Sign-ins with some properties are requested or made in another way than others, although all succeed.
+        case signInWayChanged = "sign-in-way-changed"
         /// A cause is more frequent with some properties than chance explains.
         case correlatedCause = "correlated-cause"
         /// At least one launch has a cause, and no property explains the cause.
@@ -55,15 +57,17 @@ public struct TriagePattern: Sendable {
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
+    /// Whether the pattern is expected, such as the denials of a provider that sells other packages than the others.
+    let isUsual: Bool
 
     init(
         _ id: ID, _ owner: FlowCause.Owner, _ what: String, whose: String = "", example: String = "", advice: String,
         _ parameters: [Parameter], _ evidence: [Sighting],
-        cause: Cause? = nil, correlation: Correlation? = nil
+        cause: Cause? = nil, correlation: Correlation? = nil, isUsual: Bool = false
     ) {
         (self.id, self.owner, self.what, self.whose, self.example) = (id, owner, what, whose, example)
         (self.advice, self.parameters) = (advice, parameters)
-        (self.evidence, self.cause, self.correlation) = (evidence, cause, correlation)
+        (self.evidence, self.cause, self.correlation, self.isUsual) = (evidence, cause, correlation, isUsual)
     }
 
     /// A detail of a pattern, for programs: its name and its value.
@@ -147,6 +151,7 @@ extension TriagePattern.ID {
         case .signedInAgain: "viewers had to sign in again, because their sign-ins had expired"
         case .callsMultiplied: "launches with some properties make a call many times as often as others"
         case .slowVersion: "sign-ins on the second screen take longer with one app than with another"
+        case .signInWayChanged: "sign-ins with some properties go another way than others, although all succeed"
         case .correlatedCause: "a cause is more frequent with some properties than chance explains"
         case .recurringCause: "a cause that no property explains"
         case .sharedVault: "several apps use one vault"

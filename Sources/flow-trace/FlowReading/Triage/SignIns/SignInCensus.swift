@@ -1,0 +1,133 @@
+import FlowMachine
+
+/// The sign-ins of all launches that succeeded, to be compared: a version, a system or a provider may change the way in which viewers sign in, although
+/// every sign-in succeeds.
+struct SignInCensus {
+    /// A sign-in, with the launch that contains it as a unit that can be compared.
+    struct One {
+        let signIn: CompletedSignIn
+        let platform: FlowSettings.Platform
+        /// The version of the app, without its build.
+        let version: String
+        let unit: LaunchCensus.Unit
+    }
+
+    /// The sign-ins, at most `most`, in the order of their launches.
+    private(set) var all: [One] = []
+
+    private static let most = 20_000
+
+    /// Adds the sign-ins of a launch, which `unit` is the comparable part of.
+    mutating func add(_ report: LaunchReport, _ unit: LaunchCensus.Unit) {
+        let version = String(report.header.app.prefix { $0 != " " })
+        for signIn in report.signIns where all.count < SignInCensus.most {
+            let properties =
+                unit.properties.filter { $0.name != "provider" } + [Correlation.Property(name: "provider", value: signIn.provider)]
+            let own = LaunchCensus.Unit(
+                device: unit.device, start: unit.start, file: unit.file, properties: properties, settings: unit.settings, kinds: [],
+                isCompared: unit.isCompared, launches: unit.launches, calls: [:])
+            all.append(One(signIn: signIn, platform: report.header.settings.platform, version: version, unit: own))
+        }
+    }
+
+    /// What a sign-in shows, and the sign-ins that could have shown it.
+    enum Manner: String, CaseIterable {
+        /// The viewer, or the app in the viewer's name, requested to sign in with another provider than that of the account on the device.
+        case otherProvider = "request another provider"
+        /// The viewer signed in on a page or with a code, although sign-ins with the same provider go through Apple, too.
+        case screen = "need a page or a code"
+        /// The sign-in took far longer than most sign-ins of the same way on the same platform.
+        case long = "take longer than others of their way"
+    }
+
+    /// A manner of signing in that is more frequent with some properties than chance explains.
+    struct Found {
+        let manner: Manner
+        let found: LaunchCensus.Found
+        /// The sign-ins with the properties, and the others that were compared.
+        let groups: (with: [CompletedSignIn], others: [CompletedSignIn])
+    }
+
+    /// Returns the manners that are more frequent with some properties, the clearest first.
+    ///
+    /// Only versions, settings, systems, providers and times are compared. Of two manners of the same sign-ins, the request comes first, because it
+    /// explains the screens.
+    func found(_ census: LaunchCensus) -> [Found] {
+        Manner.allCases.compactMap { found($0, census) }
+    }
+
+    private func found(_ manner: Manner, _ census: LaunchCensus) -> Found? {
+        let limits = manner == .long ? SignInLengths(self).limits : [:]
+        let ones =
+            switch manner {
+            case .otherProvider: all
+            case .screen: ofProvidersWithBothWays
+            case .long: all.filter { limits[SignInLengths.Group($0)] != nil }
+            }
+        let index = UnitIndex(ones.map { $0.unit }, census.settings)
+        let none = CorrelationFinder.Units(ones.count)
+        var (affected, mask, once) = (none, none, none)
+        var seen: Set<Repeated> = []
+        for (number, one) in ones.enumerated() {
+            let isShown =
+                switch manner {
+                case .otherProvider: one.signIn.asked == .otherProvider
+                case .screen: one.signIn.way != .account
+                case .long: limits[SignInLengths.Group(one)].map { one.signIn.took > $0 } ?? false
+                }
+            mask.insert(number)
+            if isShown { affected.insert(number) }
+            if seen.insert(Repeated(one, isShown)).inserted { once.insert(number) }
+        }
+        let hits = affected.intersection(once)
+        let devices = Set(ones.indices.filter { hits.contains($0) }.map { ones[$0].unit.device })
+        guard devices.count >= CorrelationFinder.fewest else { return nil }
+        let suspects = index.properties.filter { property, _ in
+            // Sign-ins of several ways are compared, so the setting that decides on the way is no suspect.
+            property.isApps && property.name != "hasUserAgent" || property.isSystem
+                || property.name == "provider" && manner != .otherProvider
+        }
+        let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+            census.change(of: hits, within: units, among: index, once)
+        }
+        let finder = CorrelationFinder(total: once.count, suspects.mapValues { $0.intersection(once) })
+        let times = change(hits, once).map { [$0] } ?? []
+        guard let (correlation, found) = finder.found(hits, times: times, of: Manner.allCases.count, change: change) else { return nil }
+        // Each provider has viewers with and without an account on the device, in other parts than other providers.
+        if manner == .screen, correlation.properties.allSatisfy({ $0.name == "provider" }) { return nil }
+        let launches = CorrelatedLaunches(
+            correlation: correlation, affected: affected, mask: mask, attempt: [], times: found, index: index)
+        return Found(manner: manner, found: launches.found, groups: groups(correlation, found, index, ones))
+    }
+
+    /// Divides sign-ins into those with the properties of a correlation and the others.
+    private func groups(
+        _ correlation: Correlation, _ times: [CorrelationFinder.Time], _ index: UnitIndex, _ ones: [One]
+    ) -> (with: [CompletedSignIn], others: [CompletedSignIn]) {
+        let units = correlation.properties.filter { !$0.isTime }.map { index.properties[$0] ?? CorrelationFinder.Units(ones.count) }
+        var groups: (with: [CompletedSignIn], others: [CompletedSignIn]) = ([], [])
+        for (number, one) in ones.enumerated() {
+            let isWith = units.allSatisfy { $0.contains(number) } && times.allSatisfy { $0.contains(one.unit.start) }
+            if isWith { groups.with.append(one.signIn) } else { groups.others.append(one.signIn) }
+        }
+        return groups
+    }
+
+    /// The sign-ins with providers whose viewers sign in through Apple as well as on a page or with a code.
+    private var ofProvidersWithBothWays: [One] {
+        let isThroughApple = Dictionary(grouping: all, by: { $0.signIn.provider }).mapValues { Set($0.map { $0.signIn.way == .account }) }
+        return all.filter { isThroughApple[$0.signIn.provider]?.count == 2 }
+    }
+
+    /// What a viewer repeats with the same version depends on what the viewer did before, so it is counted once when chance is judged.
+    private struct Repeated: Hashable {
+        let device: Int
+        let properties: [Correlation.Property]
+        let isShown: Bool
+
+        init(_ one: One, _ isShown: Bool) {
+            (device, self.isShown) = (one.unit.device, isShown)
+            properties = one.unit.properties.filter { $0.name == "app" || $0.name == "system" }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import FlowMachine
+
+extension SignInCensus {
+    /// The patterns of the ways in which viewers sign in, at most one for the same properties.
+    ///
+    /// - Parameters:
+    ///   - census: The launches.
+    ///   - withoutLengths: Whether another pattern already explains the durations.
+    func patterns(_ census: LaunchCensus, withoutLengths: Bool) -> [TriagePattern] {
+        var named: [[Correlation.Property]] = []
+        return found(census).compactMap { one in
+            if withoutLengths, one.manner == .long { return nil }
+            let properties = one.found.correlation.properties
+            if named.contains(where: { !Set($0).isDisjoint(with: properties) }) { return nil }
+            named.append(properties)
+            return one.pattern
+        }
+    }
+}
+
+extension SignInCensus.Found {
+    fileprivate var pattern: TriagePattern {
+        let (correlation, owner) = (found.correlation, self.owner)
+        return TriagePattern(
+            .signInWayChanged, owner, what, whose: "Owner: \(correlation.words(owner)).",
+            example: found.bad.map { "\($0.file)\(found.good.map { ", unlike \($0.file)" } ?? "")." } ?? "", advice: advice,
+            [
+                TriagePattern.Parameter("manner", manner.id), TriagePattern.Parameter("count", correlation.with.affected),
+                TriagePattern.Parameter("of", correlation.with.all), TriagePattern.Parameter("otherCount", correlation.others.affected),
+                TriagePattern.Parameter("otherOf", correlation.others.all),
+            ],
+            [found.good.map { TriagePattern.Sighting(.good, $0) }, found.bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 },
+            correlation: correlation)
+    }
+
+    private var owner: FlowCause.Owner {
+        if let owner = found.correlation.owner { return owner }
+        switch manner {
+        case .otherProvider: return .app
+        case .screen: return .adobe
+        case .long: return .provider
+        }
+    }
+
+    private var what: String {
+        let devices = found.affected.count
+        let cleared = found.cleared.isEmpty ? "" : " \(capitalized(found.cleared.joined(separator: "; ")))."
+        return
+            "Sign-ins that \(manner.rawValue), although they succeed: \(found.correlation.text(of: nil, devices: devices)). \(reason)\(screens)\(lengths)\(cleared)"
+    }
+
+    private var reason: String {
+        switch manner {
+        case .otherProvider:
+            "The app makes the request `otherProvider` instead of `signIn`, so the account on the device is not asked for, and the app's own picker is shown (rule FM-15)."
+        case .screen: "Only providers are counted whose viewers also sign in through Apple."
+        case .long: "A sign-in is compared with those of the same way on the same platform."
+        }
+    }
+
+    /// How many of the sign-ins need a screen, if `manner` does not say it.
+    private var screens: String {
+        if manner != .otherProvider { return "" }
+        func count(_ signIns: [CompletedSignIn]) -> String { "\(signIns.count { $0.way != .account }) of \(signIns.count)" }
+        return " With it, \(count(groups.with)) need a page or a code, otherwise \(count(groups.others))."
+    }
+
+    private var lengths: String {
+        guard let with = SignInLengths.median(groups.with), let others = SignInLengths.median(groups.others) else { return "" }
+        return " Half of them take up to \(TimeWords.term(with)), otherwise \(TimeWords.term(others))."
+    }
+
+    private var advice: String {
+        switch manner {
+        case .otherProvider:
+            "Let the sign-in button request `signIn`, and `otherProvider` only if the viewer wants another provider than that of the device."
+        case .screen, .long: "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+        }
+    }
+}
+
+extension SignInCensus.Manner {
+    /// The manner as a word for programs.
+    fileprivate var id: String {
+        switch self {
+        case .otherProvider: "other-provider"
+        case .screen: "page-or-code"
+        case .long: "long"
+        }
+    }
+}
