@@ -25,7 +25,8 @@ struct TimeLimits {
         var armed: [TimerID: Interval] = [:]
         var reached: [(limit: Limit, events: [Int64])] = []
         for record in scene.earlier + [scene.record] {
-            if numbers.contains(record.number), case .timer(let id) = record.event.origin, case .timer(let purpose)? = history.question(record.event),
+            if numbers.contains(record.number), case .timer(let id) = record.event.origin,
+                case .timer(let purpose)? = history.question(record.event),
                 let limit = TimeLimits.limit(of: purpose, armedFor: armed[id], history.givenUp(by: record), scene.header.settings.policy)
             {
                 if let index = reached.firstIndex(where: { $0.limit == limit }) {
@@ -56,7 +57,8 @@ struct TimeLimits {
             // Otherwise Adobe stated the expiry of the code.
             guard armedFor == policy.sessionLifetime else { return nil }
             return Limit(
-                policy: "sessionLifetime", value: policy.sessionLifetime, usual: usual.sessionLifetime, missing: "Nobody signed in with the code",
+                policy: "sessionLifetime", value: policy.sessionLifetime, usual: usual.sessionLifetime,
+                missing: "Nobody signed in with the code",
                 consequence: "the code would have stayed on the screen: the log cannot say whether anybody would have signed in")
         case .tokenRefresh, .retry, .hold, .poll, .profileExpiry: return nil
         }

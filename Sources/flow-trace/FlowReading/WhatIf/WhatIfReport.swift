@@ -156,8 +156,10 @@ package struct WhatIfReport {
     private var longerWait: String {
         let numbers = run.waitsLonger
         let isOne = numbers.count == 1
-        return "The edited run waits longer for the answer\(isOne ? "" : "s") to the request\(isOne ? " of event" : "s of events") \(WhatIfReport.ranges(numbers)) "
-            + "than the recorded flow did. \(isOne ? "That answer is" : "Those answers are") not in the log: from event \(numbers.min() ?? 0) on, the log cannot tell what would have happened."
+        let requests = "\(isOne ? "answer to the request of event" : "answers to the requests of events") \(WhatIfReport.ranges(numbers))"
+        return
+            "The edited run waits longer for the \(requests) than the recorded flow did. \(isOne ? "That answer is" : "Those answers are") "
+            + "not in the log: from event \(numbers.min() ?? 0) on, the log cannot tell what would have happened."
     }
 
     /// Returns numbers in words, with consecutive numbers as ranges: `3, 5 to 9`.
