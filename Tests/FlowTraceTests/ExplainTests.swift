@@ -84,7 +84,8 @@ import Testing
                       → registered.resting
 
                 Tried: 2 other times (before and after the expiry of the configuration, the token); 44 settings
-                (every policy and every device property); without event 2 (the app requested: sign in, wish 1).
+                (every policy and every device property, changed at this event only); without event 2 (the app
+                requested: sign in, wish 1).
 
                 """)
     }
@@ -293,6 +294,6 @@ import Testing
         let path = try folder.write(world.segments[0], "ahead.jsonl")
         let tried = flat(Run(["explain", "--at", "8", path]).output)
         #expect(tried.contains("with a correct device clock"))
-        #expect(tried.contains("44 settings (every policy and every device property)"))
+        #expect(tried.contains("44 settings (every policy and every device property, changed at this event only)"))
     }
 }

@@ -124,7 +124,7 @@ import Testing
         }
         #expect(
             failed([3, 5]).text
-                == "no connection, 2 times, each within 20 ms: no server answers so fast, so the device or its local network blocks Adobe's address"
+                == "no connection, 2 times, each within 20 ms: no server answers so fast. The device is offline, or a filter, a VPN or a name server on the home network refuses the connection"
         )
         #expect(failed([3, 5]).advice.hasPrefix("Find out what blocks the app"))
         for other in [failed([3]), failed([3, 400]), failed([nil, nil])] { #expect(other.advice == "Check the device's connection.") }

@@ -74,7 +74,7 @@ struct ReferencePage {
 
             This page is generated from `Specs/rules/ERR-errors.md` in the repository; `flow-trace help codes CODE` prints the same. Each code is its own
             anchor; sites made by DocC leave out the underscores. The endpoint whose answer is described is in bold. Any code can occur anywhere. At other
-            endpoints, the flow follows the action that Adobe sends, as for a code that is not listed. *Who can act* follows from action and status; for a launch of yours,
+            endpoints, the flow follows the action that Adobe sends, as for a code that is not listed. *Who can act* follows from code, action and status; for a launch of yours,
             `flow-trace LOG` decides it from the whole log. <doc:WhenThingsGoWrong> has all codes in one table.
             """.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let rows = codeRows(files)

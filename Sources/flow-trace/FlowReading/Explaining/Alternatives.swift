@@ -57,7 +57,7 @@ struct Alternatives {
                 moments.isEmpty
                     ? ""
                     : "\(words.count(moments.count, "other time")) (before and after the expiry of \(words.joined(moments.map { $0.name })))",
-                "\(words.count(settings.count, "setting")) (every policy and every device property)",
+                "\(words.count(settings.count, "setting")) (every policy and every device property, changed at this event only)",
                 courses.isEmpty ? "" : words.joined(courses.map { $0.label }),
             ].filter { !$0.isEmpty }
     }

@@ -34,6 +34,7 @@ package struct Explanation {
             for fact in Facts(scene, before).known { entry(fact.name, fact.text) }
         }
         writeCauses()
+        writeLimits()
         switch scene.known {
         case .model(let before): writeAlternatives(Alternatives(scene, before))
         case .nothing(let reason):
@@ -109,6 +110,13 @@ package struct Explanation {
                 "\(padded(String(record.number), to: number, right: true))  \(padded(scale.text(record.event.time), to: scale.width, right: true))"
             row(head, text, record.rule)
         }
+    }
+
+    private mutating func writeLimits() {
+        let sentences = TimeLimits(scene).sentences
+        if sentences.isEmpty { return }
+        page.heading("The app's time limit (recorded; what would have followed is not in the log)")
+        for sentence in sentences { page.paragraph(sentence, at: Explanation.indent) }
     }
 
     private mutating func writeAlternatives(_ alternatives: Alternatives) {

@@ -16,6 +16,7 @@ package enum ExplanationJSON {
             .init("ruleText", "what the rule says, not an observation; null if unknown", .objects([ruleWordsShape])),
             .init("known", "computed: a list of facts, the state before the event", .objects([factShape])),
             .init("causes", "a list of the events that led to it", .objects([eventShape])),
+            .init("limits", "a list of sentences: the app's time limits that ended a wait; the log cannot tell what would have followed"),
             .init("otherwise", "computed: a list of alternatives", .objects([alternativeShape])),
             .init("same", "computed: a list of alternatives with the same result, in words"),
             .init("tried", "a list of everything that was tried, in words"),
@@ -70,6 +71,7 @@ package enum ExplanationJSON {
         members.append(
             Tree.Member("known", .list(facts.map { .object([Tree.Member("name", .text($0.name)), Tree.Member("text", .text($0.text))]) })))
         members.append(Tree.Member("causes", .list(causes(scene, words))))
+        members.append(Tree.Member("limits", texts(TimeLimits(scene).sentences)))
         let alternatives = scene.before.map { Alternatives(scene, $0) }
         let branches = alternatives.map { Alternatives.grouped($0.events) + Alternatives.grouped($0.circumstances) } ?? []
         members += [

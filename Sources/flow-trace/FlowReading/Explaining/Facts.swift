@@ -24,6 +24,7 @@ struct Facts {
     private let words: Wording
     private let now: Instant
     private let clock: AdobeClock
+    private let hasWrongClock: Bool
 
     /// Collects the facts of `before`, the model before the event of `scene`.
     init(_ scene: Scene, _ before: FlowModel) {
@@ -32,6 +33,7 @@ struct Facts {
         words = scene.words
         now = scene.record.event.time
         clock = before.calls.adobeClock
+        hasWrongClock = scene.hasWrongClock
         let context = before.context
         addQuestion()
         addClock()
@@ -61,7 +63,13 @@ struct Facts {
         let length = end.milliseconds - now.milliseconds
         return length <= 0
             ? "expired \(TimeWords.second(end, words.clock))"
-            : "until \(TimeWords.second(end, words.clock)), another \(TimeWords.term(length))"
+            : "until \(TimeWords.second(end, words.clock)), another \(TimeWords.term(length))\(remark(length))"
+    }
+
+    /// The remark about a value that would be valid for longer than Adobe grants anything, if the kept token shows that the device's clock is wrong.
+    private func remark(_ length: Int64) -> String {
+        guard hasWrongClock, length > CallConditions.longestToken else { return "" }
+        return " by the device's clock, which is wrong"
     }
 
     private mutating func addQuestion() {

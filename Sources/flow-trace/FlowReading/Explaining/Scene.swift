@@ -84,6 +84,13 @@ package final class Scene {
     /// The question that the event answers.
     package var question: Question? { outstanding.question(record.event) }
 
+    /// Whether the log shows without an answer of Adobe that the device's clock is wrong.
+    var hasWrongClock: Bool {
+        var conditions = CallConditions()
+        for record in earlier + [record] { conditions.note(record) }
+        return conditions.wrongClock != nil
+    }
+
     /// The providers and times for possible events.
     var surroundings: Surroundings {
         // The expiries in possible events are times by Adobe's clock.

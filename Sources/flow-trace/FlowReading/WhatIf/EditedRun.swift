@@ -49,6 +49,9 @@ package struct EditedRun {
 
     /// The numbers of the events that sent an unanswered poll. The recording does not show what Adobe would have answered.
     package private(set) var untold: [Int64] = []
+    /// The numbers of the events that sent a request for whose answer the run waits longer than the recorded flow did. Before an answer arrived, a
+    /// time limit ended the recorded wait, so the recording does not show the answer.
+    package private(set) var waitsLonger: [Int64] = []
     /// The number of the recorded event with the sign-in that a simulated poll reports; `nil` if no simulated poll reports a sign-in.
     package private(set) var signedInAt: Int64?
 
@@ -57,8 +60,10 @@ package struct EditedRun {
 
     private var course: RecordedCourse
     private lazy var polls = RecordedPolls(course.records)
-    /// The polls that stay without an answer.
-    private var untoldPolls: Set<Issued> = []
+    /// The polls and other requests whose answers the recording does not show.
+    private var untoldRequests: Set<Issued> = []
+    /// The recorded delays of answers that a time limit of the run cut off. An answer to a repeated request takes as long.
+    private var cutOff: [RecordedCourse.Kind: Int64] = [:]
     private var recorder: FlowRecorder
     private let settings: FlowSettings
     private let simulation: Simulation
@@ -80,7 +85,7 @@ package struct EditedRun {
     private var hasDiverged = false
     private var simulated: Int64 = 0
 
-    /// The delay of a simulated answer, in milliseconds.
+    /// The delay of a simulated answer, in milliseconds, unless a time limit cut off a recorded answer to the same question.
     private static let latency: Int64 = 200
     /// The time that the run may continue after the end of the recording, in milliseconds. `mostSimulated` limits the number of simulated answers.
     private static let longest: Int64 = 3_600_000
@@ -105,6 +110,8 @@ package struct EditedRun {
         var question: Question?
         /// Whether the event happens only if the run differs from the recording.
         var isAfterEnd = false
+        /// Whether the recorded flow has stopped waiting at this time, so that the recording does not show an answer to the request.
+        var isUntold = false
     }
 
     /// Runs the flow with edits.
@@ -184,8 +191,8 @@ package struct EditedRun {
         while var item = next() {
             // After the end of the recording, simulated events happen only if the run differs from the recording and a request still waits for them.
             if item.source == .simulated, item.isAfterEnd || item.at > end, !hasDiverged || wishes.isEmpty { continue }
-            // While a poll has no known answer, timers are not simulated: the length of the wait would be arbitrary.
-            if item.source == .simulated, item.question == nil, !untoldPolls.isDisjoint(with: live) { continue }
+            // While a request has no known answer, timers are not simulated: the length of the wait would be arbitrary.
+            if item.source == .simulated, item.question == nil, !item.isUntold, !untoldRequests.isDisjoint(with: live) { continue }
             if item.at > end + EditedRun.longest || simulated >= EditedRun.mostSimulated {
                 isBounded = true
                 return
@@ -208,6 +215,11 @@ package struct EditedRun {
     /// Returns the event of an item, with the numbers of this run; `nil` if there is no answer.
     private mutating func event(_ item: inout Item) -> FlowEvent? {
         let time = time(of: item)
+        if item.isUntold, let request = item.requires {
+            untoldRequests.insert(request)
+            if let by = item.by { waitsLonger.append(by) }
+            return nil
+        }
         if let question = item.question {
             simulated += 1
             let unanswered = Unanswered(
@@ -230,7 +242,7 @@ package struct EditedRun {
             signedInAt = polls.later?.event
             return Reply(result)
         case .untold:
-            untoldPolls.insert(quoted)
+            untoldRequests.insert(quoted)
             if let by = item.by { untold.append(by) }
             return nil
         }
@@ -269,7 +281,9 @@ package struct EditedRun {
 
     private mutating func note(_ effect: Effect, _ record: LogRecord, _ now: Int64) {
         switch effect {
-        case .cancel(let id): live.remove(.request(id.number))
+        case .cancel(let id):
+            live.remove(.request(id.number))
+            if case .timer = record.event.origin { noteCutOff(.request(id.number)) }
         case .disarm(let id): live.remove(.timer(id.number))
         case .present:
             if let screen { live.remove(screen) }
@@ -302,9 +316,23 @@ package struct EditedRun {
                     by: record.number, source: changes[index] == nil ? .recorded(recorded.number) : .edited,
                     requires: wasOpen ? issued : nil))
         }
-        if !issue.answers.isEmpty || issue.isLost { return }
         let end = issue.closed.map { course.axis[$0] } ?? course.axis.last ?? 0
-        simulate(effect, issued, record, now, notBefore: now + end - course.axis[issue.index] + 1, isAfterEnd: issue.closed == nil)
+        let after = now + end - course.axis[issue.index] + 1
+        if issue.answers.isEmpty, issue.isTimedOut {
+            pending.append(
+                Item(
+                    at: after, order: course.records.count + steps.count, index: nil, origin: record.event.origin, by: record.number,
+                    source: .simulated, requires: issued, question: nil, isUntold: true))
+        }
+        if !issue.answers.isEmpty || issue.isLost { return }
+        simulate(effect, issued, record, now, notBefore: after, isAfterEnd: issue.closed == nil)
+    }
+
+    /// Notes the recorded delay of the answer to a request that a time limit of this run has ended.
+    private mutating func noteCutOff(_ request: Issued) {
+        let answer = pending.first { $0.requires == request && $0.index != nil }
+        guard let index = answer?.index, let delay = course.delay(ofAnswer: index) else { return }
+        cutOff[delay.kind] = max(cutOff[delay.kind] ?? 0, delay.milliseconds + (delays[index] ?? 0))
     }
 
     /// Returns the recorded or changed answer at `index`, with the number that this run issued.
@@ -322,7 +350,8 @@ package struct EditedRun {
     private mutating func simulate(
         _ effect: Effect, _ issued: Issued, _ record: LogRecord, _ now: Int64, notBefore: Int64?, isAfterEnd: Bool = false
     ) {
-        var at = now + EditedRun.latency
+        let delay = RecordedCourse.Kind(effect, at: record.event.time).flatMap { cutOff[$0] }
+        var at = now + (delay ?? EditedRun.latency)
         var origin = record.event.origin
         var question: Question?
         switch effect {

@@ -18,6 +18,8 @@ struct RecordedCourse {
         fileprivate(set) var closed: Int?
         /// Whether an edit removed the answer, or the request timed out. If so, no answer is simulated.
         var isLost = false
+        /// Whether a time limit of the flow ended the wait for the answer. The recording does not show what a longer wait would have brought.
+        fileprivate(set) var isTimedOut = false
     }
 
     /// The kind by which the requests, timers and screens of a recording are matched with the requests, timers and screens of a run.
@@ -80,7 +82,9 @@ struct RecordedCourse {
         func close(_ issued: Issued) {
             guard let place = open[issued], issues[place].answers.isEmpty, issues[place].closed == nil else { return }
             issues[place].closed = index
-            if case .request = issued, case .timer = records[index].event.origin { issues[place].isLost = true }
+            guard case .request = issued, case .timer = records[index].event.origin else { return }
+            issues[place].isLost = true
+            issues[place].isTimedOut = true
         }
         switch effect {
         case .cancel(let id): close(.request(id.number))
@@ -94,6 +98,12 @@ struct RecordedCourse {
         open[issued] = issues.count
         if case .present = effect { screen = issues.count }
         issues.append(Issue(kind: kind, issued: issued, index: index))
+    }
+
+    /// Returns the time between a request and its recorded answer at `index`, in milliseconds; `nil` if the event answers no request.
+    func delay(ofAnswer index: Int) -> (kind: Kind, milliseconds: Int64)? {
+        guard let place = answered[index], case .request = issues[place].issued else { return nil }
+        return (issues[place].kind, axis[index] - axis[issues[place].index])
     }
 
     /// Returns the index of the event with the number `number`; `nil` if the recording does not have it.

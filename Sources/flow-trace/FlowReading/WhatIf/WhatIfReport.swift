@@ -66,12 +66,17 @@ package struct WhatIfReport {
         func recorded(_ request: TriagedRequest) -> End {
             End(outcome: request.outcome, event: request.answerEvent, isSimulated: false, words: request.ending)
         }
+        // From this event on, the run waits for an answer that the recording does not show.
+        let untold = (run.untold + run.waitsLonger).min()
         func edited(_ request: TriagedRequest) -> End {
-            let isUntold = request.outcome == .unanswered && !run.untold.isEmpty
+            if let untold, request.answerEvent ?? Int64.max > untold,
+                request.outcome == .unanswered || request.outcome != before.first(where: { $0.wish == request.wish })?.outcome
+            {
+                return End(outcome: .unanswered, event: nil, isSimulated: false, words: "still waiting: the log cannot tell")
+            }
             return End(
                 outcome: request.outcome, event: request.answerEvent,
-                isSimulated: request.answerEvent.map { simulated.contains($0) } ?? false,
-                words: isUntold ? "still waiting: the log cannot tell" : request.ending)
+                isSimulated: request.answerEvent.map { simulated.contains($0) } ?? false, words: request.ending)
         }
         var requests = before.map { request in
             Request(
@@ -137,6 +142,7 @@ package struct WhatIfReport {
                 "The log cannot tell what Adobe would have answered to the poll of event\(run.untold.count == 1 ? "" : "s") \(WhatIfReport.ranges(run.untold)) of the edited run: "
                     + "whether the viewer had signed in by then is not recorded.")
         }
+        if !run.waitsLonger.isEmpty { sentences.append(longerWait) }
         if let event = signedInAt {
             sentences.append(
                 "A simulated poll finds the viewer signed in, because Adobe told so later in the recording, at event \(event).")
@@ -144,6 +150,16 @@ package struct WhatIfReport {
         if run.isBounded { sentences.append("The edited run was ended after an hour or 500 simulated events.") }
         if run.records == content.records { sentences.append("The edits change nothing.") }
         return sentences
+    }
+
+    /// The sentence about requests for whose answers the edited run waits longer than the recorded flow did.
+    private var longerWait: String {
+        let numbers = run.waitsLonger
+        let isOne = numbers.count == 1
+        let requests = "\(isOne ? "answer to the request of event" : "answers to the requests of events") \(WhatIfReport.ranges(numbers))"
+        return
+            "The edited run waits longer for the \(requests) than the recorded flow did. \(isOne ? "That answer is" : "Those answers are") "
+            + "not in the log: from event \(numbers.min() ?? 0) on, the log cannot tell what would have happened."
     }
 
     /// Returns numbers in words, with consecutive numbers as ranges: `3, 5 to 9`.
@@ -184,7 +200,8 @@ package struct WhatIfReport {
         return .object([
             Tree.Member("file", .text(name)), Tree.Member("edits", .list(edits.map { .text($0) })), Tree.Member("requests", .list(rows)),
             Tree.Member("left", .list(left.map { .number($0) })), Tree.Member("simulated", .list(simulated.map { .number($0) })),
-            Tree.Member("untold", .list(run.untold.map { .number($0) })), Tree.Member("bounded", .truth(run.isBounded)),
+            Tree.Member("untold", .list(run.untold.map { .number($0) })),
+            Tree.Member("waitsLonger", .list(run.waitsLonger.map { .number($0) })), Tree.Member("bounded", .truth(run.isBounded)),
         ])
     }
 
@@ -197,6 +214,9 @@ package struct WhatIfReport {
             .init("left", "the numbers of recorded events that do not happen"),
             .init("simulated", "the numbers of events of the edited run that the recording does not tell"),
             .init("untold", "the numbers of events of the edited run whose polls nothing answers, because the log cannot tell"),
+            .init(
+                "waitsLonger",
+                "the numbers of events of the edited run whose requests wait longer than recorded: the log cannot tell the answers"),
             .init("bounded", "whether the run was ended after an hour or 500 simulated events"),
         ])
 

@@ -36,7 +36,7 @@ extension CauseFinder {
 
     private func notSignedIn(_ time: Instant) -> (FlowCause.Finding, [Witness]) {
         if let kept, !launchFailures.isEmpty, kept.notAfter > time {
-            return (.refused(.keptSignInUnchecked(kept.mvpd, launchFailures)), launchFailures.witnesses)
+            return (.refused(.keptSignInUnchecked(kept.mvpd, launchFailures.under(conditions))), launchFailures.witnesses)
         }
         if let signedOut { return (.refused(.signedOutBefore(event: signedOut.number)), [signedOut]) }
         return expired.map { (.refused(.keptSignInExpiredBefore($0.profile)), [$0.launch]) } ?? (.refused(.nobodySignedIn), [])

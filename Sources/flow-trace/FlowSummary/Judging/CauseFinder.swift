@@ -22,8 +22,13 @@ package struct CauseFinder: Sendable {
     package var temporary: [Witness] = []
     /// Whether the app reports that it returns to the foreground.
     package var foreground = UnreportedForeground()
+    /// The circumstances that explain why calls got no answer.
+    package private(set) var conditions: CallConditions
 
-    package init(_ settings: FlowSettings) { self.settings = settings }
+    package init(_ settings: FlowSettings) {
+        self.settings = settings
+        conditions = CallConditions(settings)
+    }
 
     /// Records the end of a request.
     package mutating func noteEnded(_ asked: UserEvent, _ request: JudgedRequest) {
@@ -33,6 +38,7 @@ package struct CauseFinder: Sendable {
     /// Processes the next event, which may show who is signed in.
     package mutating func note(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, isAdobes: Bool?) {
         foreground.note(record)
+        conditions.note(record)
         switch record.event.origin {
         case .user(.signOut):
             signedOut = Witness(record, nil)
@@ -84,6 +90,7 @@ package struct CauseFinder: Sendable {
     /// - Parameter question: The question that the event answers.
     package func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
         let end = Witness(record, question)
+        let trail = trail.under(conditions)
         switch answer {
         case .signedOut(owed: true, settings: _):
             return trail.foundEnd
@@ -128,6 +135,7 @@ package struct CauseFinder: Sendable {
     package func unanswered(
         _ trail: RequestTrail, _ last: LogRecord, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
     ) -> FlowCause {
+        let trail = trail.under(conditions)
         if let missing = trail.answeredIn {
             return FlowCause(.unanswered(.answerMissing(from: missing.lowerBound, to: missing.upperBound)), trail.opening)
         }
@@ -154,7 +162,7 @@ package struct CauseFinder: Sendable {
         }
         if let shown, case .problem = shown.presentation, failed.isEmpty, !launchFailures.isEmpty {
             return cause(
-                .unanswered(.problemUnanswered(end, shown, launchFailures)), trail,
+                .unanswered(.problemUnanswered(end, shown, launchFailures.under(conditions))), trail,
                 CauseFinder.distinct(launchFailures.witnesses + lastAct + [backgrounded].compactMap { $0 }))
         }
         if let backgrounded, failed.isEmpty { return FlowCause(.unanswered(.endedInBackground(shown)), lastAct + [backgrounded]) }

@@ -10,6 +10,8 @@ package struct FailedCalls: Sendable {
     private var between = 0
     private var lostHosts: Set<AdobeHost> = []
     private var answeredHosts: Set<AdobeHost> = []
+    /// The circumstances of the launch.
+    package private(set) var conditions = CallConditions()
     /// The last error code of a failed call; `nil` if no failed call had a code.
     package private(set) var code: ErrorCode?
     /// The last failed calls; at most six.
@@ -52,6 +54,13 @@ package struct FailedCalls: Sendable {
         }
     }
 
+    /// Returns these calls with the circumstances of their launch.
+    package func under(_ conditions: CallConditions) -> FailedCalls {
+        var failed = self
+        failed.conditions = conditions
+        return failed
+    }
+
     /// Records an answer from one of Adobe's hosts.
     package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
 
@@ -60,6 +69,22 @@ package struct FailedCalls: Sendable {
 
     /// Whether the device itself refused the connections: at least two calls got no answer, and all of these failed within `atOnce` milliseconds.
     package var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
+
+    /// Whether most failed calls got no connection, probably because the device's clock is wrong: at a wrong date, no server's certificate is valid.
+    package var isClocks: Bool { conditions.wrongClock != nil && !isDevices && count(of: .transport(.connection)) * 2 > all }
+
+    /// The app's time limit, if it is shorter than the default and most failed calls exceeded it; otherwise `nil`.
+    package var exceededLimit: Interval? {
+        count(of: .transport(.timedOut)) * 2 > all ? conditions.shortLimit : nil
+    }
+
+    /// Whether the app's time limit, which is at most half the default, explains the failures: Adobe answered other calls of the launch.
+    package var isAppsLimit: Bool {
+        guard let limit = exceededLimit, conditions.wasAnswered else { return false }
+        return limit.milliseconds * 2 <= Policy().requestTimeout.milliseconds
+    }
+
+    private func count(of kind: FailureKind) -> Int { counts.first { $0.kind == kind }?.count ?? 0 }
 
     /// Whether an expired access token is the only reason why calls failed.
     package var isOnlyRefusedToken: Bool { others == 0 && counts.allSatisfy { $0.kind == .unauthorized } }
@@ -73,19 +98,17 @@ package struct FailedCalls: Sendable {
     /// Whether the most common failure is that Adobe rejected a parameter, which the app sets.
     package var isAboutParameter: Bool { commonest?.code?.isAboutParameter ?? false }
 
-    /// The party that can act on the failures: the network if most failed calls got no answer from Adobe, otherwise the app or Adobe.
+    /// The party that can act on the failures: the device if its clock is wrong, the app if its time limit is short, the network if most other failed
+    /// calls got no answer from Adobe, otherwise the app or Adobe.
     package var owner: FlowCause.Owner {
+        if isClocks { return .device }
+        if isAppsLimit { return .app }
         if (lost + between) * 2 > all && !isOneHost { return .network }
-        return isAboutParameter ? .app : .adobe
+        return commonest?.code?.ownerOfRejection ?? .adobe
     }
 
     /// Whether most failed calls received a page from a server other than Adobe's.
     package var isInBetween: Bool { between * 2 > all }
-}
-
-extension ErrorCode {
-    /// Whether Adobe rejected a parameter of the request, which the app sets.
-    package var isAboutParameter: Bool { text.hasPrefix("invalid_parameter") }
 }
 
 /// A host of Adobe's. REST API V1 has a host of its own; REST API V2 and the registration share one.

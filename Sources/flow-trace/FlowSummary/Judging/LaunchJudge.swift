@@ -353,7 +353,7 @@ package struct LaunchJudge {
         if let flood = floods.worst { note(.previewFlood(flood), flood.witnesses) }
         if let rejection { note(.singleSignOnRejected(rejection.kind), [rejection.witness]) }
         if !vault.owedLogouts.isEmpty, !requests.contains(where: { $0.outcome == .signedOutHere }) {
-            note(.signOutPending(vault.owedLogouts, failedLogouts, answered: answered), failedLogouts.witnesses)
+            note(.signOutPending(vault.owedLogouts, failedLogouts.under(finder.conditions), answered: answered), failedLogouts.witnesses)
         }
         return findings + [expired, providerChange].compactMap { $0 }
     }

@@ -219,6 +219,14 @@ package struct RequestTrail: Sendable {
         if note.showsExpiredCode, codeExpired == nil { codeExpired = note.witness }
     }
 
+    /// Returns this trail with the circumstances of its launch, if calls failed.
+    package func under(_ conditions: CallConditions) -> RequestTrail {
+        if failures.isEmpty { return self }
+        var trail = self
+        trail.failures = failures.under(conditions)
+        return trail
+    }
+
     private mutating func noteReply(_ note: Note) {
         if note.isPoll { polls.note(note.failure, note.witness) }
         if let trace = note.trace { quote(.trace(trace)) }

@@ -175,6 +175,7 @@ export class WhatIf {
         if (report.left.length) sentences.push(`Recorded events that do not happen: ${report.left.join(', ')}.`);
         if (report.simulated.length) sentences.push(`Simulated, because the recording does not tell: events ${report.simulated.join(', ')} of the edited run.`);
         if (report.untold.length) sentences.push(`The log cannot tell what Adobe would have answered to the poll of event ${report.untold.join(', ')} of the edited run: whether the viewer had signed in by then is not recorded.`);
+        if (report.waitsLonger.length) sentences.push(`The edited run waits longer for the answer to the request of event ${report.waitsLonger.join(', ')} than the recorded flow did. That answer is not in the log: from event ${Math.min(...report.waitsLonger)} on, the log cannot tell what would have happened.`);
         if (report.bounded) sentences.push('The edited run was ended after an hour or 500 simulated events.');
         return sentences.map((text) => el('p', {}, text));
     }

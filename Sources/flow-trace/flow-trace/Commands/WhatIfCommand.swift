@@ -37,6 +37,8 @@ enum WhatIfCommand {
                 + "most, while a request is open.",
             "An earlier \"nothing yet\" tells nothing about a later poll. If the log shows later that the viewer had signed\n"
                 + "in, a simulated poll finds that; otherwise nothing answers it, and the output says that the log cannot tell.",
+            "If a time limit ended a recorded wait and the edited run waits longer, nothing answers the request, and the output\n"
+                + "says that the log cannot tell.",
             "FILE has one event as JSON: a whole line of a log, or its object \"event\". The FILE of --out must not exist yet.\n"
                 + "LOG may be a folder with one log.",
             "A NAME of a policy is one of \(LogEdit.policies.joined(separator: ", ")).",

@@ -157,6 +157,8 @@ export interface WhatIfReport {
     simulated: number[];
     /** The events of the edited run that sent a poll without an answer, because the log does not show what Adobe would have answered. */
     untold: number[];
+    /** The events of the edited run that sent a request whose answer the log does not show, because the recorded flow stopped waiting for it earlier. */
+    waitsLonger: number[];
     bounded: boolean;
 }
 

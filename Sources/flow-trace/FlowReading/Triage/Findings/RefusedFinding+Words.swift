@@ -72,6 +72,11 @@ extension FlowCause.Refused {
                 "The sign-out before it must reach Adobe first, or the old viewer would stay signed in, and it did not\(failed.afterColon).",
                 failed.advice)
         case .unreachable:
+            if failed.isClocks, let proof = failed.clockProof {
+                return FindingWords(
+                    "The device's clock is wrong: \(proof). Probably for this reason Adobe could not be reached: \(failed.counted).",
+                    failed.advice)
+            }
             let what = failed.isInBetween ? "Another server answered in place of Adobe" : "Adobe could not be reached"
             return FindingWords("\(what)\(failed.afterColon).", failed.advice)
         case .service where !isAboutParameter:

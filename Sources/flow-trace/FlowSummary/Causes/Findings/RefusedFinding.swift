@@ -136,10 +136,28 @@ extension FlowCause.Denied {
         case .severalSignIns: return .app
         case .none, .unfinishedChange: break
         }
-        switch denier {
-        case .degradationRule, .adobe: return .adobe
-        case .parentalControls: return .viewer
-        case .provider, .homeOnly: return .provider
+        return denier.owner
+    }
+}
+
+extension FlowCause.Denier {
+    /// The party that can act on the denial. Findings and the list of error codes both use it.
+    package var owner: FlowCause.Owner {
+        switch self {
+        case .degradationRule, .adobe: .adobe
+        case .parentalControls: .viewer
+        case .provider, .homeOnly: .provider
         }
     }
+}
+
+extension ErrorCode {
+    /// Whether Adobe rejected a parameter of the request, which the app sets. The legacy API has names of its own.
+    package var isAboutParameter: Bool {
+        text.hasPrefix("invalid_parameter") || text == "invalid_requestor" || text == "missing_resource"
+            || text == "malformed_authz_request"
+    }
+
+    /// The party that can act if Adobe rejects a request with this code. Findings and the list of error codes both use it.
+    package var ownerOfRejection: FlowCause.Owner { isAboutParameter ? .app : .adobe }
 }
