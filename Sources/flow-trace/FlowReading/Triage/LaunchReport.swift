@@ -108,6 +108,8 @@ public struct LaunchReport: Sendable {
         if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }
         return cause.quotes.map { "\($0), \(support)" }
     }
+    /// Whether a request was not fulfilled.
+    var hasUnfulfilled: Bool { requests.contains { !$0.outcome.isFulfilled } }
     /// The requests that were not fulfilled.
     public var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
     /// The requests that were fulfilled after problems.

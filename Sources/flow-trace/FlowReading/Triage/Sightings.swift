@@ -12,7 +12,8 @@ struct Sightings: Hashable, Sendable {
         let segment: String
 
         static func < (left: Place, right: Place) -> Bool {
-            (left.time, left.file, left.event ?? 0) < (right.time, right.file, right.event ?? 0)
+            if left.time != right.time { return left.time < right.time }
+            return (left.file, left.event ?? 0) < (right.file, right.event ?? 0)
         }
     }
 
@@ -28,15 +29,16 @@ struct Sightings: Hashable, Sendable {
 
     /// Creates a sighting in the launch of `report`.
     init(_ time: Instant, event: Int64?, in report: LaunchReport) {
-        self.init(time, in: report.file, event: event, segment: event.map { report.file(of: $0) })
+        let file = report.file
+        self.init(time, in: file, event: event, segment: report.segments.count == 1 ? file : event.map { report.file(of: $0) })
     }
 
     private init(_ count: Int, _ first: Place, _ last: Place) { (self.count, self.first, self.last) = (count, first, last) }
 
     mutating func add(_ other: Sightings) {
         count += other.count
-        first = min(first, other.first)
-        last = max(last, other.last)
+        if other.first < first { first = other.first }
+        if last < other.last { last = other.last }
     }
 
     /// Returns the sightings with the files of the launch in `report`.
