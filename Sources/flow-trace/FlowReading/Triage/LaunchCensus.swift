@@ -176,32 +176,33 @@ struct LaunchCensus {
         releases.note(report)
         // The causes of the launch, without repetitions.
         var noted: [FlowCause.Kind] = []
+        let launch = (start: report.start, segments: report.segments)
         for request in requests {
             if !request.outcome.isFulfilled { unfulfilled += 1 }
             guard let cause = request.cause else { continue }
             let kind = cause.kind.counted
-            note(cause, as: kind, of: request, .request, report, &noted)
-            if let slow = request.slow { note(slow, as: slow.kind.counted, of: request, .request, report, &noted) }
+            note(cause, as: kind, of: request, .request, launch, &noted)
+            if let slow = request.slow { note(slow, as: slow.kind.counted, of: request, .request, launch, &noted) }
             guard let family = cause.cause.family(of: request.asked, report.header.settings) else { continue }
-            note(cause, as: family, of: request, .request, report, &noted)
+            note(cause, as: family, of: request, .request, launch, &noted)
             variants[family, default: [:]][kind, default: 0] += 1
         }
-        for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch, report, &noted) }
-        for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison, report, &noted) }
+        for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch, launch, &noted) }
+        for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison, launch, &noted) }
         count(report, noted, isCompared: changes != nil)
     }
 
     private mutating func note(
-        _ found: TriageCause, as kind: FlowCause.Kind, of request: TriagedRequest?, _ scope: Scope, _ report: LaunchReport,
-        _ noted: inout [FlowCause.Kind]
+        _ found: TriageCause, as kind: FlowCause.Kind, of request: TriagedRequest?, _ scope: Scope,
+        _ launch: (start: Instant, segments: [LaunchReport.Segment]), _ noted: inout [FlowCause.Kind]
     ) {
-        let sighting = Sightings(report.start, event: found.cause.decisive?.number, in: report)
-        let (isFamily, number, file, launch) = (kind.isFamily, kinds.count, report.file, launches)
+        let sighting = Sightings(launch.start, event: found.cause.decisive?.number, in: launch.segments)
+        let (isFamily, number, file, place) = (kind.isFamily, kinds.count, sighting.first.file, launches)
         func add(to cause: inout Cause) -> Bool {
             if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
                 cause.noteCanceled(after: length)
             }
-            return cause.add(found.owner, sighting, isFamily ? kind.attempt : found.finding.attempt, in: launch) {
+            return cause.add(found.owner, sighting, isFamily ? kind.attempt : found.finding.attempt, in: place) {
                 Cause.Example(
                     text: "\(file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice,
                     place: sighting.first)

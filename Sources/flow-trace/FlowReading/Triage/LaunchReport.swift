@@ -85,7 +85,7 @@ public struct LaunchReport: Sendable {
     }
 
     /// The app's name without the version.
-    var appName: String { String(header.app.prefix { $0 != "/" }) }
+    var appName: String { String(Substring(header.app.utf8.prefix { $0 != 0x2F })) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
     /// The files of the log, in order.

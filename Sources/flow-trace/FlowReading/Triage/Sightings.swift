@@ -28,9 +28,14 @@ struct Sightings: Hashable, Sendable {
     }
 
     /// Creates a sighting in the launch of `report`.
-    init(_ time: Instant, event: Int64?, in report: LaunchReport) {
-        let file = report.file
-        self.init(time, in: file, event: event, segment: report.segments.count == 1 ? file : event.map { report.file(of: $0) })
+    init(_ time: Instant, event: Int64?, in report: LaunchReport) { self.init(time, event: event, in: report.segments) }
+
+    /// Creates a sighting in the launch with these files.
+    init(_ time: Instant, event: Int64?, in segments: [LaunchReport.Segment]) {
+        let file = segments.first?.file ?? ""
+        var segment: String?
+        if segments.count > 1, let event { segment = segments.first { event <= $0.last }?.file }
+        self.init(time, in: file, event: event, segment: segment)
     }
 
     private init(_ count: Int, _ first: Place, _ last: Place) { (self.count, self.first, self.last) = (count, first, last) }
@@ -43,8 +48,10 @@ struct Sightings: Hashable, Sendable {
 
     /// Returns the sightings with the files of the launch in `report`.
     func placed(in report: LaunchReport) -> Sightings {
-        func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: report).first }
-        return Sightings(count, placed(first), placed(last))
+        let segments = report.segments
+        func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: segments).first }
+        let first = placed(first)
+        return Sightings(count, first, count == 1 ? first : placed(last))
     }
 
     /// Returns the sum of these sightings and `others`; these sightings alone if `others` is `nil`.

@@ -146,10 +146,10 @@ package struct LaunchJudge {
         if !open.isEmpty {
             let passed = lastTime.map { record.event.time.milliseconds - $0.milliseconds } ?? 0
             if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
-            let note = RequestTrail.Note(
-                record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: outstanding.since(record.event),
-                isAdobes: isAdobes)
-            if let note {
+            if RequestTrail.Note.isNeeded(record, question, effects, timedOut: timedOut) {
+                let note = RequestTrail.Note(
+                    record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: outstanding.since(record.event),
+                    isAdobes: isAdobes)
                 acts.note(note)
                 if !note.isOnlyAct { open.note(note) }
             }

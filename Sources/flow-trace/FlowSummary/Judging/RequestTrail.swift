@@ -104,6 +104,7 @@ package struct RequestTrail: Sendable {
         if let place = waits.firstIndex(where: { $0.awaited == wait.awaited }) {
             waits[place].milliseconds += wait.milliseconds
         } else if waits.count < RequestTrail.mostWaits {
+            if waits.isEmpty { waits.reserveCapacity(4) }
             waits.append(wait)
         }
     }
@@ -159,22 +160,26 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// Computes the properties of an event; `nil` if no open request needs the event.
+        /// Returns whether an open request needs the event.
+        static func isNeeded(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?) -> Bool {
+            switch Origin(record.event, question) {
+            case .user, .reply, .codeExpiry: true
+            case .otherTimer, .app:
+                timedOut != nil || effects.contains(.call) || effects.contains(.present) || record.rule == Rule.`V1-51`.id
+            }
+        }
+
+        /// Computes the properties of an event.
         ///
         /// - Parameters:
         ///   - shown: The screen before the event.
         ///   - asked: The time when the request that the event answers was sent.
-        package init?(
+        init(
             _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, shown: QuestionHistory.Shown?,
             asked: Instant?, isAdobes: Bool?
         ) {
             origin = Origin(record.event, question)
             foundEnd = record.rule == Rule.`V1-51`.id
-            switch origin {
-            case .user, .reply, .codeExpiry: break
-            case .otherTimer, .app:
-                guard timedOut != nil || foundEnd || !effects.isDisjoint(with: [.call, .present]) else { return nil }
-            }
             self.isAdobes = isAdobes
             time = record.event.time
             isPoll = question?.isPoll == true
