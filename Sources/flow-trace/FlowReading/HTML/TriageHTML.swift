@@ -12,7 +12,7 @@ struct TriageHTML {
     private init(_ counts: TriageCounts, isNamed: Bool) {
         clock = counts.clock
         self.isNamed = isNamed
-        revisedOwners = isNamed ? counts.census.revisedOwners : [:]
+        revisedOwners = isNamed ? counts.conclusions.revisedOwners : [:]
     }
 
     /// Returns the HTML of the launches. If there are several launches, their common patterns are above them.

@@ -44,6 +44,7 @@ struct Line {
         let printable = Printable.text(text, ascii: glyphs.isASCII)
         if !printable.isEmpty, column >= cells.count, printable.utf8.allSatisfy({ $0 < 0x80 }) {
             // A fast path: no text is replaced, and each byte fills one column.
+            if cells.isEmpty { cells.reserveCapacity(128) }
             while cells.count < column { cells.append(.blank) }
             for byte in printable.utf8 { cells.append(Cell(text: .ascii(byte), style: style)) }
             return

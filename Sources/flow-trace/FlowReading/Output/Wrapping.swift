@@ -29,19 +29,30 @@ package func wrapped(_ text: String, to columns: Int, ascii: Bool = false) -> [S
 
 /// Does the same as `wrapped` for ASCII text. It works on bytes and takes a quarter of the time. Most texts in tables of many launches are ASCII.
 private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
+    let bytes = Array(text.utf8)
     var lines: [String] = []
     var line: [UInt8] = []
     func end() {
         lines.append(String(decoding: line, as: UTF8.self))
         line.removeAll(keepingCapacity: true)
     }
-    for word in text.utf8.split(separator: 0x20) {
-        if !line.isEmpty, line.count + 1 + word.count > columns { end() }
-        if !line.isEmpty { line.append(0x20) }
-        for byte in word {
-            if line.count + 1 > columns { end() }
-            line.append(byte)
+    line.reserveCapacity(min(columns, bytes.count))
+    var start = 0
+    while start < bytes.count {
+        let stop = bytes[start...].firstIndex(of: 0x20) ?? bytes.count
+        if stop > start {
+            if !line.isEmpty, line.count + 1 + stop - start > columns { end() }
+            if !line.isEmpty { line.append(0x20) }
+            // Only a word that is longer than a line is broken.
+            while line.count + stop - start > columns, start < stop {
+                let room = max(1, columns - line.count)
+                line += bytes[start..<min(stop, start + room)]
+                start = min(stop, start + room)
+                end()
+            }
+            line += bytes[start..<stop]
         }
+        start = stop + 1
     }
     end()
     return lines

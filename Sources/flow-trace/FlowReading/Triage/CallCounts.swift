@@ -19,9 +19,15 @@ struct CallCounts: Sendable {
         /// The number of calls without a usable answer.
         var failed: Int { failures.values.reduce(0, +) }
 
+        fileprivate mutating func note(_ failure: FailureKind?) {
+            all += 1
+            // An expired access token is replaced, so its rejection is not a failure.
+            if let failure, failure != .unauthorized { failures[failure, default: 0] += 1 }
+        }
+
         fileprivate mutating func add(_ other: Count) {
             all += other.all
-            failures.add(other.failures, +)
+            if !other.failures.isEmpty { failures.add(other.failures, +) }
         }
     }
 
@@ -46,9 +52,7 @@ struct CallCounts: Sendable {
     private mutating func note(_ call: Call, _ failure: FailureKind?) {
         let key = Key(endpoint: EndpointKind(call.endpoint), mvpd: call.endpoint.mvpd)
         guard hasRoom(for: key) else { return }
-        counts[key, default: Count()].all += 1
-        // An expired access token is replaced, so its rejection is not a failure.
-        if let failure, failure != .unauthorized { counts[key]?.failures[failure, default: 0] += 1 }
+        counts[key, default: Count()].note(failure)
     }
 
     /// Adds the calls of another launch.

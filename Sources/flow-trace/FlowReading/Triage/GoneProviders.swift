@@ -11,9 +11,7 @@ struct GoneProviders {
 
     private let clock: DisplayedClock
     /// The launches, grouped by the set of providers in the configuration that they fetched. There are only a few different sets.
-    private var lists: [ConfiguredService: [Set<MVPDID>: Sightings]] = [:]
-    /// The same launches, by the version of the app. Two logs of one version show the change alone.
-    private var versions: [ConfiguredService: [Set<MVPDID>: [String: Sightings]]] = [:]
+    private var lists: [ConfiguredService: [Set<MVPDID>: Fetched]] = [:]
     private var count = 0
     /// Whether the configurations are too different to be compared, because there are too many of them.
     private var isFull = false
@@ -22,6 +20,22 @@ struct GoneProviders {
     /// The providers with which the earlier launches of the current device were signed in.
     private var signedIn: Set<MVPDID> = []
     private var missedOnDevice: Set<MVPDID> = []
+
+    /// The launches that fetched one configuration.
+    private struct Fetched {
+        var all: Sightings
+        /// The same launches, by the version of the app. Two logs of one version show the change alone.
+        var versions: [String: Sightings] = [:]
+
+        mutating func add(_ sightings: Sightings, app: String) {
+            all.add(sightings)
+            note(sightings, app: app)
+        }
+
+        mutating func note(_ sightings: Sightings, app: String) {
+            if versions.count < GoneProviders.mostVersions || versions[app] != nil { versions.add(sightings, to: app) }
+        }
+    }
 
     private static let mostLists = 500
     private static let mostMissed = 10_000
@@ -47,23 +61,21 @@ struct GoneProviders {
         }
         let list = Set(fetched.providers.map { $0.mvpd })
         let service = ConfiguredService(report.header.settings)
-        let placed = seen.placed(in: report)
-        note(list, service, placed)
-        if lists[service]?[list] != nil, versions[service]?[list]?.count ?? 0 < GoneProviders.mostVersions {
-            versions[service, default: [:]][list, default: [:]].add(placed, to: report.header.app)
-        }
+        note(list, service, seen.placed(in: report), app: report.header.app)
         for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
             let key = Missed(service: service, mvpd: mvpd)
             if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
         }
     }
 
-    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ sightings: Sightings) {
-        if lists[service]?[list] != nil {
-            lists[service]?[list]?.add(sightings)
+    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ sightings: Sightings, app: String) {
+        if let place = lists[service]?.index(forKey: list) {
+            lists[service]?.values[place].add(sightings, app: app)
         } else if count < GoneProviders.mostLists {
             count += 1
-            lists[service, default: [:]][list] = sightings
+            var fetched = Fetched(all: sightings)
+            fetched.note(sightings, app: app)
+            lists[service, default: [:]][list] = fetched
         } else {
             isFull = true
         }
@@ -139,8 +151,8 @@ struct GoneProviders {
     /// `nil` if no version has both.
     private func pair(_ gone: Gone) -> (good: Sightings.Place, bad: Sightings.Place)? {
         var (with, without): ([String: Sightings], [String: Sightings]) = ([:], [:])
-        for (list, versions) in versions[gone.service] ?? [:] {
-            for (app, seen) in versions {
+        for (list, fetched) in lists[gone.service] ?? [:] {
+            for (app, seen) in fetched.versions {
                 if gone.mvpds.allSatisfy({ list.contains($0) }) { with.add(seen, to: app) } else { without.add(seen, to: app) }
             }
         }
@@ -154,15 +166,15 @@ struct GoneProviders {
     }
 
     private static func gone(
-        _ service: ConfiguredService, _ lists: [Set<MVPDID>: Sightings], _ missed: [Missed: Int]
+        _ service: ConfiguredService, _ lists: [Set<MVPDID>: Fetched], _ missed: [Missed: Int]
     ) -> [Gone] {
         var known: Set<MVPDID> = []
         for list in lists.keys { known.formUnion(list) }
         var found: [Launches: Gone] = [:]
         for mvpd in known {
             var (with, without): (Sightings?, Sightings?) = (nil, nil)
-            for (list, sightings) in lists {
-                if list.contains(mvpd) { with = sightings.sum(with) } else { without = sightings.sum(without) }
+            for (list, fetched) in lists {
+                if list.contains(mvpd) { with = fetched.all.sum(with) } else { without = fetched.all.sum(without) }
             }
             guard let with, let without, min(with.count, without.count) >= fewest, with.last.time < without.first.time
             else { continue }

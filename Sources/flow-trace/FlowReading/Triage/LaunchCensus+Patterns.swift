@@ -183,8 +183,13 @@ extension LaunchCensus {
     private func tried(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> String {
         let attempt = found?.attempt ?? cause.attempt
         if attempt.words.isEmpty { return "\(launches) launches" }
-        let count = units.reduce(0) { sum, unit in
-            sum + (unit.kinds.contains(kind) ? unit.launches.count : unit.launches.count { $0.tried.contains(attempt) })
+        let units = units
+        var count = 0
+        for index in units.indices {
+            let tried = units[index].launches.count { $0.tried.contains(attempt) }
+            // Most units tried it, and comparing causes takes longer than comparing attempts.
+            let hasAll = tried == units[index].launches.count || units[index].kinds.contains(kind)
+            count += hasAll ? units[index].launches.count : tried
         }
         return count < cause.launches || count == launches ? "\(launches) launches" : "\(count) launches \(attempt.words)"
     }
@@ -243,10 +248,10 @@ extension LaunchCensus {
     }
 
     /// The causes whose owner follows from the pattern of all launches, with this owner. The error of a single launch suggests a different owner.
-    var revisedOwners: [FlowCause.Kind: FlowCause.Owner] {
+    func revisedOwners(_ found: [FlowCause.Kind: Found]) -> [FlowCause.Kind: FlowCause.Owner] {
         var revised: [FlowCause.Kind: FlowCause.Owner] = [:]
-        for (kind, correlation) in correlations {
-            guard let guess = causes[kind]?.main?.owner, let owner = owner(guess, kind, correlation) else { continue }
+        for (kind, found) in found {
+            guard let guess = causes[kind]?.main?.owner, let owner = owner(guess, kind, found.correlation) else { continue }
             revised[kind] = owner
             for variant in (variants[kind] ?? [:]).keys { revised[variant] = owner }
         }

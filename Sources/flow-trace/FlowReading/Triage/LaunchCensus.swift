@@ -7,6 +7,8 @@ struct LaunchCensus {
     /// The number of requests that were not fulfilled.
     private(set) var unfulfilled = 0
     private(set) var causes: [FlowCause.Kind: Cause] = [:]
+    /// The causes, by their numbers.
+    private(set) var kinds: [FlowCause.Kind] = []
     /// The number of times that each variant of a family of causes was found.
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// The units of all devices, at most `mostUnits`. Later launches are not compared.
@@ -36,6 +38,8 @@ struct LaunchCensus {
         let properties: [Correlation.Property]
         let settings: Int
         let kinds: Set<FlowCause.Kind>
+        /// The numbers of the causes `kinds`.
+        let kindNumbers: [Int]
         /// Whether the launches were compared with a previous launch. Only compared launches can have findings of a comparison.
         let isCompared: Bool
         /// The launches, in their order.
@@ -62,23 +66,28 @@ struct LaunchCensus {
     struct Cause {
         let scope: Scope
         let isOrdinary: Bool
-        var launches = 0
-        var requests = 0
+        /// The number of the cause among all causes.
+        let number: Int
+        private(set) var launches = 0
+        private(set) var requests = 0
+        /// The number of the last launch with the cause.
+        private var lastLaunch = 0
         /// The number of findings of the cause, with the times of the first and the last launch and the events that show it; `nil` before the first
         /// finding.
         private(set) var sightings: Sightings?
         /// The shortest and the longest time, in milliseconds, after which the app canceled a request; `nil` if the app canceled none.
-        var canceled: ClosedRange<Int64>?
-        /// What the launches with the cause had tried, with the number of findings.
-        private var attempts: [Attempts: Int] = [:]
+        private(set) var canceled: ClosedRange<Int64>?
+        /// What the launches with the cause had tried, with the number of findings. There are few different attempts.
+        private var attempts: [(attempt: Attempts, count: Int)] = []
         /// The examples of the first launches with the cause, by file.
         private(set) var examples: [String: Example] = [:]
         /// The counts for each owner of the cause.
-        private var owned: [FlowCause.Owner: Owned] = [:]
+        private var owned: [Owned] = []
         private static let mostExamples = 1000
 
         private struct Owned {
-            var requests = 0
+            let owner: FlowCause.Owner
+            var requests = 1
             var first: Instant
             var example: Example
         }
@@ -91,31 +100,50 @@ struct LaunchCensus {
             let place: Sightings.Place
         }
 
-        init(_ scope: Scope, isOrdinary: Bool) { (self.scope, self.isOrdinary) = (scope, isOrdinary) }
+        init(_ scope: Scope, _ number: Int, isOrdinary: Bool) {
+            (self.scope, self.number, self.isOrdinary) = (scope, number, isOrdinary)
+        }
 
-        /// Counts one finding of the cause.
-        mutating func add(_ owner: FlowCause.Owner, _ sighting: Sightings, _ attempt: Attempts, example: () -> Example) {
+        /// Counts one finding of the cause in the launch with the number `launch`.
+        /// - Returns: Whether it is the first one in this launch.
+        mutating func add(
+            _ owner: FlowCause.Owner, _ sighting: Sightings, _ attempt: Attempts, in launch: Int, example: () -> Example
+        ) -> Bool {
             requests += 1
-            attempts[attempt, default: 0] += 1
-            let file = sighting.first.file
-            if examples[file] == nil, examples.count < Cause.mostExamples { examples[file] = example() }
-            sightings = sighting.sum(sightings)
-            let start = sighting.first.time
-            var owned = owned[owner] ?? Owned(first: start, example: example())
-            owned.requests += 1
-            if start < owned.first { (owned.first, owned.example) = (start, example()) }
-            self.owned[owner] = owned
+            if let place = attempts.firstIndex(where: { $0.attempt == attempt }) {
+                attempts[place].count += 1
+            } else {
+                attempts.append((attempt, 1))
+            }
+            let (file, start) = (sighting.first.file, sighting.first.time)
+            if examples.count < Cause.mostExamples, examples[file] == nil { examples[file] = example() }
+            if sightings == nil { sightings = sighting } else { sightings?.add(sighting) }
+            if let place = owned.firstIndex(where: { $0.owner == owner }) {
+                owned[place].requests += 1
+                if start < owned[place].first { (owned[place].first, owned[place].example) = (start, example()) }
+            } else {
+                owned.append(Owned(owner: owner, first: start, example: example()))
+            }
+            defer { lastLaunch = launch }
+            if lastLaunch != launch { launches += 1 }
+            return lastLaunch != launch
+        }
+
+        /// Takes into account that the app canceled a request after this time, in milliseconds.
+        mutating func noteCanceled(after length: Int64) {
+            canceled = min(length, canceled?.lowerBound ?? length)...max(length, canceled?.upperBound ?? length)
         }
 
         /// What a launch must have tried to show the cause; empty if every launch could have shown it. A few findings may be exceptions.
         var attempt: Attempts {
-            attempts.first { $0.value * 10 >= requests * 9 }?.key ?? attempts.keys.reduce(Attempts()) { $0.union($1) }.common
+            attempts.first { $0.count * 10 >= requests * 9 }?.attempt
+                ?? attempts.reduce(Attempts()) { $0.union($1.attempt) }.common
         }
 
         /// The owner of most findings of the cause, and the earliest example of that owner; `nil` if there are no findings.
         var main: (owner: FlowCause.Owner, example: Example)? {
-            owned.max { ($0.value.requests, $1.value.first, $1.key.rawValue) < ($1.value.requests, $0.value.first, $0.key.rawValue) }
-                .map { ($0.key, $0.value.example) }
+            owned.max { ($0.requests, $1.first, $1.owner.rawValue) < ($1.requests, $0.first, $0.owner.rawValue) }
+                .map { ($0.owner, $0.example) }
         }
 
         /// Returns whether the cause is listed before `other`.
@@ -145,71 +173,81 @@ struct LaunchCensus {
     ///
     /// - Parameters:
     ///   - report: The report on the launch.
+    ///   - requests: The requests of the launch that were not fulfilled, or were fulfilled after problems.
     ///   - changes: The differences from the previous launch of the same device; `nil` if it is the device's first launch.
-    mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
+    mutating func add(_ report: LaunchReport, _ requests: [TriagedRequest], _ changes: [TriageCause]?) {
         launches += 1
-        unfulfilled += report.unfulfilled.count
         if changes == nil { devices += 1 }
         releases.note(report)
-        var noted: Set<FlowCause.Kind> = []
-        func note(_ found: TriageCause, as kind: FlowCause.Kind, of request: TriagedRequest?, _ scope: Scope) {
-            let sighting = Sightings(report.start, event: found.cause.decisive?.number, in: report)
-            func example() -> Cause.Example {
-                Cause.Example(
-                    text: "\(report.file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice,
-                    place: sighting.first)
-            }
-            let isOrdinary = !kind.isFamily && (found.isOrdinary || kind.isEverywhere)
-            // The cause is removed while it changes, because a change of a copy would copy its collections.
-            var cause = causes.removeValue(forKey: kind) ?? Cause(scope, isOrdinary: isOrdinary)
-            cause.add(
-                found.owner, sighting,
-                kind.isFamily ? kind.attempt : found.finding.attempt, example: example)
-            if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
-                cause.canceled = min(length, cause.canceled?.lowerBound ?? length)...max(length, cause.canceled?.upperBound ?? length)
-            }
-            if noted.insert(kind).inserted { cause.launches += 1 }
-            causes[kind] = cause
-        }
-        for request in report.unfulfilled + report.troubled {
+        // The causes of the launch, without repetitions.
+        var noted: [FlowCause.Kind] = []
+        let launch = (start: report.start, segments: report.segments)
+        for request in requests {
+            if !request.outcome.isFulfilled { unfulfilled += 1 }
             guard let cause = request.cause else { continue }
-            note(cause, as: cause.kind.counted, of: request, .request)
-            if let slow = request.slow { note(slow, as: slow.kind.counted, of: request, .request) }
+            let kind = cause.kind.counted
+            note(cause, as: kind, of: request, .request, launch, &noted)
+            if let slow = request.slow { note(slow, as: slow.kind.counted, of: request, .request, launch, &noted) }
             guard let family = cause.cause.family(of: request.asked, report.header.settings) else { continue }
-            note(cause, as: family, of: request, .request)
-            variants[family, default: [:]][cause.kind.counted, default: 0] += 1
+            note(cause, as: family, of: request, .request, launch, &noted)
+            variants[family, default: [:]][kind, default: 0] += 1
         }
-        for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch) }
-        for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison) }
+        for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch, launch, &noted) }
+        for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison, launch, &noted) }
         count(report, noted, changes)
     }
 
-    private mutating func count(_ report: LaunchReport, _ kinds: Set<FlowCause.Kind>, _ changes: [TriageCause]?) {
+    private mutating func note(
+        _ found: TriageCause, as kind: FlowCause.Kind, of request: TriagedRequest?, _ scope: Scope,
+        _ launch: (start: Instant, segments: [LaunchReport.Segment]), _ noted: inout [FlowCause.Kind]
+    ) {
+        let sighting = Sightings(launch.start, event: found.cause.decisive?.number, in: launch.segments)
+        let (isFamily, number, file, place) = (kind.isFamily, kinds.count, sighting.first.file, launches)
+        func add(to cause: inout Cause) -> Bool {
+            if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
+                cause.noteCanceled(after: length)
+            }
+            return cause.add(found.owner, sighting, isFamily ? kind.attempt : found.finding.attempt, in: place) {
+                Cause.Example(
+                    text: "\(file): \(request.map { "\($0.name): " } ?? "")\(found.text)", advice: found.sentences.advice,
+                    place: sighting.first)
+            }
+        }
+        func isOrdinary() -> Bool { !isFamily && (found.isOrdinary || kind.isEverywhere) }
+        if add(to: &causes[kind, default: Cause(scope, number, isOrdinary: isOrdinary())]) { noted.append(kind) }
+        if causes.count > number { kinds.append(kind) }
+    }
+
+    private mutating func count(_ report: LaunchReport, _ noted: [FlowCause.Kind], _ changes: [TriageCause]?) {
         let isCompared = changes != nil
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
+        let systemBefore = lastSystem
+        lastSystem = report.header.system
+        let isFull = unitsOfDevices.count >= LaunchCensus.mostUnits
+        guard isHousehold || !isFull || unitsOfDevices.last?.device == devices else { return }
         var properties = LaunchCensus.properties(report)
-        if isCompared, let system = report.header.system, let lastSystem, system != lastSystem {
+        if isCompared, let system = report.header.system, let systemBefore, system != systemBefore {
             properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
         }
-        lastSystem = report.header.system
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
         let unit = Unit(
-            device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: kinds,
-            isCompared: isCompared, launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
+            device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: Set(noted),
+            kindNumbers: noted.compactMap { causes[$0]?.number }, isCompared: isCompared,
+            launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
             calls: report.calls.counted)
         signIns.add(report, unit)
         if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits { launchesOfFew.append(unit) }
-        if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == kinds, last.settings == number,
+        if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == unit.kinds, last.settings == number,
             last.properties == unit.properties, last.isCompared == isCompared
         {
             unitsOfDevices[unitsOfDevices.count - 1].launches += unit.launches
             unitsOfDevices[unitsOfDevices.count - 1].calls.add(unit.calls, +)
             return
         }
-        if unitsOfDevices.count < LaunchCensus.mostUnits { unitsOfDevices.append(unit) }
+        if !isFull { unitsOfDevices.append(unit) }
     }
 
     /// Returns the properties of a launch without its settings, which many launches share.

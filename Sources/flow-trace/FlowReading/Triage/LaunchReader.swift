@@ -92,6 +92,8 @@ package final class LaunchReader {
 
     /// The report on the records that have been read.
     package var report: LaunchReport {
+        // A copy, because every use of a class's variable would make one.
+        let judge = judge
         let requests = judge.requests
         return LaunchReport(
             segments: segments, header: header, words: words, start: judge.start, end: judge.end, events: judge.events,

@@ -87,7 +87,7 @@ public struct LaunchReport: Sendable {
     }
 
     /// The app's name without the version.
-    var appName: String { String(header.app.prefix { $0 != "/" }) }
+    var appName: String { String(Substring(header.app.utf8.prefix { $0 != 0x2F })) }
     /// The first file of the log.
     public var file: String { segments.first?.file ?? "" }
     /// The files of the log, in order.
@@ -110,6 +110,8 @@ public struct LaunchReport: Sendable {
         if cause.quotes.isEmpty { return cause.owner == .adobe ? [support] : [] }
         return cause.quotes.map { "\($0), \(support)" }
     }
+    /// Whether a request was not fulfilled.
+    var hasUnfulfilled: Bool { requests.contains { !$0.outcome.isFulfilled } }
     /// The requests that were not fulfilled.
     public var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
     /// The requests that were fulfilled after problems.

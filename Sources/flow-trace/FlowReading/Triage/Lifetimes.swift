@@ -58,7 +58,8 @@ struct Lifetimes: Sendable {
             if let profile = kept.profile { ends[Key(kind: .profile, mvpd: profile.mvpd)] = profile.notAfter }
             isSigningIn = kept.code != nil
         }
-        noteReply(record, question)
+        // Most replies neither grant a value nor end a sign-in.
+        if isSigningIn || effects.contains(.keep) || effects.contains(.present) || effects.contains(.answer) { noteReply(record, question) }
         guard effects.contains(.call) else { return }
         for case .call(_, let call) in record.effects where Lifetimes.beginsSignIn(call.endpoint) { isSigningIn = true }
     }

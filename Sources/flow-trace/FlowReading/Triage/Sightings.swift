@@ -12,7 +12,8 @@ struct Sightings: Hashable, Sendable {
         let segment: String
 
         static func < (left: Place, right: Place) -> Bool {
-            (left.time, left.file, left.event ?? 0) < (right.time, right.file, right.event ?? 0)
+            if left.time != right.time { return left.time < right.time }
+            return (left.file, left.event ?? 0) < (right.file, right.event ?? 0)
         }
     }
 
@@ -27,22 +28,30 @@ struct Sightings: Hashable, Sendable {
     }
 
     /// Creates a sighting in the launch of `report`.
-    init(_ time: Instant, event: Int64?, in report: LaunchReport) {
-        self.init(time, in: report.file, event: event, segment: event.map { report.file(of: $0) })
+    init(_ time: Instant, event: Int64?, in report: LaunchReport) { self.init(time, event: event, in: report.segments) }
+
+    /// Creates a sighting in the launch with these files.
+    init(_ time: Instant, event: Int64?, in segments: [LaunchReport.Segment]) {
+        let file = segments.first?.file ?? ""
+        var segment: String?
+        if segments.count > 1, let event { segment = segments.first { event <= $0.last }?.file }
+        self.init(time, in: file, event: event, segment: segment)
     }
 
     private init(_ count: Int, _ first: Place, _ last: Place) { (self.count, self.first, self.last) = (count, first, last) }
 
     mutating func add(_ other: Sightings) {
         count += other.count
-        first = min(first, other.first)
-        last = max(last, other.last)
+        if other.first < first { first = other.first }
+        if last < other.last { last = other.last }
     }
 
     /// Returns the sightings with the files of the launch in `report`.
     func placed(in report: LaunchReport) -> Sightings {
-        func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: report).first }
-        return Sightings(count, placed(first), placed(last))
+        let segments = report.segments
+        func placed(_ place: Place) -> Place { Sightings(place.time, event: place.event, in: segments).first }
+        let first = placed(first)
+        return Sightings(count, first, count == 1 ? first : placed(last))
     }
 
     /// Returns the sum of these sightings and `others`; these sightings alone if `others` is `nil`.

@@ -29,7 +29,10 @@ struct Storms {
             storms.append(
                 Storm(loop: loop, file: report.file, app: report.header.app, support: report.header.support, sightings: sightings))
         }
-        let times = report.unfulfilled.filter { $0.cause?.isOrdinary == false }.map { $0.answerTime ?? $0.time }
+        var times: [Instant] = []
+        for request in report.requests where !request.outcome.isFulfilled && request.cause?.isOrdinary == false {
+            times.append(request.answerTime ?? request.time)
+        }
         guard failures.count + times.count <= Storms.mostFailures, !times.isEmpty else { return }
         for time in times { failures.append((time, supports.count)) }
         supports.append(report.header.support)

@@ -33,6 +33,7 @@ public struct Triage: Sendable {
             counts.add(report, changes)
             return Launch(report: report, changes: changes ?? [])
         }
+        if launches.count > 1 { counts.conclude() }
         self.counts = counts
     }
 
@@ -46,7 +47,7 @@ public struct Triage: Sendable {
 
     /// The correlations of causes with properties, least probable by chance first.
     public var correlations: [(cause: FlowCause.ID, correlation: Correlation)] {
-        counts.census.correlations.ordered { left, right in
+        counts.conclusions.correlations.ordered { left, right in
             (left.value.probability, left.key.id.rawValue, left.key.words) < (
                 right.value.probability, right.key.id.rawValue, right.key.words
             )
@@ -63,7 +64,7 @@ public struct Triage: Sendable {
     ///   - count: The number of launches that the caller wanted to read. If some could not be read, it is higher than the number of `launches`.
     package func lines(_ look: Look, isFull: Bool = false, of count: Int) -> [String] {
         let showsAll = isFull || count <= Triage.mostInFull
-        let revisedOwners = showsAll && launches.count > 1 ? counts.census.revisedOwners : [:]
+        let revisedOwners = showsAll && launches.count > 1 ? counts.conclusions.revisedOwners : [:]
         var lines: [String] = []
         for launch in launches {
             if showsAll {

@@ -7,7 +7,7 @@ package struct TriageCounts {
     private(set) var unfulfilled = 0
     /// The number of launches whose previous launch was only guessed.
     private var guessed = 0
-    private var counts: [Table: [Row.Item: Count]] = [:]
+    private var counts: [[Row.Item: Count]] = Array(repeating: [:], count: Table.allCases.count)
     /// The durations of sign-ins on a second screen, by app.
     private var durations: [String: [Duration]] = [:]
     private var settings = SettingsCensus()
@@ -22,6 +22,9 @@ package struct TriageCounts {
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
 
+    /// What the counts show; `nil` before it is computed.
+    private var concluded: TriageConclusions?
+
     /// The clock for times that concern several launches.
     let clock: DisplayedClock
 
@@ -35,20 +38,22 @@ package struct TriageCounts {
     }
 
     /// A table of counts.
-    enum Table: String, CaseIterable {
-        case outcomes = "Outcomes of requests"
-        case causes = "Causes of requests that were not fulfilled, or were fulfilled late"
-        case owners = "Who can act on them, as each launch alone shows it"
-        case findings = "Launches, their logs and their clocks"
-        case providers = "Providers of unfulfilled requests"
-        case apps = "Apps of unfulfilled requests"
-        case systems = "Systems of unfulfilled requests"
-        case codes = "Adobe's error codes"
-        case expiries = "Times of day (UTC) at which kept sign-ins had expired"
+    enum Table: Int, CaseIterable {
+        case outcomes, causes, owners, findings, providers, apps, systems, codes, expiries
 
         /// Returns the heading of the table.
         func title(_ clock: DisplayedClock) -> String {
-            self == .expiries ? "Times of day (\(clock.name)) at which kept sign-ins had expired" : rawValue
+            switch self {
+            case .outcomes: "Outcomes of requests"
+            case .causes: "Causes of requests that were not fulfilled, or were fulfilled late"
+            case .owners: "Who can act on them, as each launch alone shows it"
+            case .findings: "Launches, their logs and their clocks"
+            case .providers: "Providers of unfulfilled requests"
+            case .apps: "Apps of unfulfilled requests"
+            case .systems: "Systems of unfulfilled requests"
+            case .codes: "Adobe's error codes"
+            case .expiries: "Times of day (\(clock.name)) at which kept sign-ins had expired"
+            }
         }
     }
 
@@ -108,6 +113,12 @@ package struct TriageCounts {
             ? "" : ", which is a guess for \(grouped(guessed)): \(guessed == 1 ? "its log names" : "their logs name") no launch before"
     }
 
+    /// Computes what the counts show. Without this call, each use of `conclusions` computes it.
+    package mutating func conclude() { concluded = TriageConclusions(census) }
+
+    /// What the counts show.
+    var conclusions: TriageConclusions { concluded ?? TriageConclusions(census) }
+
     /// Adds a launch.
     ///
     /// - Parameters:
@@ -117,12 +128,14 @@ package struct TriageCounts {
         launches += 1
         if report.follows?.by.isGuess == true { guessed += 1 }
         requests += report.requests.count
-        let unfulfilled = report.unfulfilled
+        concluded = nil
+        let (unfulfilled, file) = (report.unfulfilled, report.file)
+        let judged = unfulfilled + report.troubled
         self.unfulfilled += unfulfilled.count
         for request in report.requests { count(.outcomes, .outcome(request.outcome)) }
-        for request in unfulfilled + report.troubled {
+        for request in judged {
             guard let cause = request.cause else { continue }
-            count(.causes, .cause(cause.kind), example: "\(report.file): \(request.name): \(cause.text)")
+            count(.causes, .cause(cause.kind), example: "\(file): \(request.name): \(cause.text)")
             count(.owners, .owner(cause.owner))
         }
         if !unfulfilled.isEmpty {
@@ -133,7 +146,7 @@ package struct TriageCounts {
         }
         for request in unfulfilled { if let code = request.code { count(.codes, .recorded(code)) } }
         for finding in report.findings + (changes ?? []) {
-            count(.findings, .cause(finding.kind), example: "\(report.file): \(finding.text)")
+            count(.findings, .cause(finding.kind), example: "\(file): \(finding.text)")
             if let expiry = finding.expiry(by: clock) { count(.expiries, .expiry(expiry)) }
         }
         if !report.codeWaits.isEmpty {
@@ -149,7 +162,7 @@ package struct TriageCounts {
         expiries.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
         balance.add(report, changes)
-        census.add(report, changes)
+        census.add(report, judged, changes)
     }
 
     /// The sign-ins on a second screen with one app.
@@ -219,7 +232,7 @@ package struct TriageCounts {
             if count.lastLaunch != launch { count.launches += 1 }
             count.lastLaunch = launch
         }
-        note(&counts[table, default: [:]][item, default: Count()])
+        note(&counts[table.rawValue][item, default: Count()])
     }
 
     /// The tables that are printed. Empty tables are omitted. The table of times of day is also omitted if no time occurs more than once.
@@ -230,7 +243,7 @@ package struct TriageCounts {
     /// All tables. The rows of each table are sorted by frequency, most frequent first.
     var tables: [(table: Table, rows: [Row])] {
         Table.allCases.map { table in
-            let rows = (counts[table] ?? [:]).map {
+            let rows = counts[table.rawValue].map {
                 Row(item: $0.key, times: $0.value.times, launches: $0.value.launches, example: $0.value.example)
             }
             // Two items can have the same words, so other values decide their order.
@@ -270,8 +283,11 @@ private struct SettingsCensus {
     private var found: [FlowSettings: (launches: Int, apps: Set<String>)] = [:]
 
     mutating func add(_ header: LogHeader) {
-        found[header.settings, default: (0, [])].launches += 1
-        found[header.settings]?.apps.insert(header.app)
+        func add(to seen: inout (launches: Int, apps: Set<String>)) {
+            seen.launches += 1
+            seen.apps.insert(header.app)
+        }
+        add(to: &found[header.settings, default: (0, [])])
     }
 
     /// The settings that differ, such as `policy.pollInterval: 5000 in 30 launches (DemoTV/8.1), 30000 in 26 (DemoTV/8.2)`.

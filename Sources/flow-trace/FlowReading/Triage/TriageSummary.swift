@@ -38,11 +38,10 @@ enum TriageSummary {
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
         let again = counts.expiries.signedInAgain
-        let census = counts.census
-        let found = census.found
+        let (census, conclusions) = (counts.census, counts.conclusions)
+        let (found, rates) = (conclusions.found, conclusions.rates)
         let closed = found[.canceledByViewer(at: .providerPicker)]
         let isClosedForIt = counts.goneProviders.explains(closed)
-        let rates = CallRates.found(census)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let patterns = census.patterns(found, beside: rates).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)

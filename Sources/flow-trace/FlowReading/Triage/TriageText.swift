@@ -149,15 +149,18 @@ package struct TriageText {
     /// Returns the lines of a launch in a table of many launches.
     package static func row(_ report: LaunchReport, _ changes: [TriageCause], _ look: Look) -> [String] {
         var text = TriageText(look)
-        let isWell = report.unfulfilled.isEmpty && report.findings.isEmpty && changes.isEmpty
-        // Devices often have files with the same name in different folders.
-        let file = report.file.split(separator: "/").suffix(2).joined(separator: "/")
+        let isWell = !report.hasUnfulfilled && report.findings.isEmpty && changes.isEmpty
         let start = TimeWords.second(report.start, report.words.clock)
         text.row(
             [report.events == 0 ? padded("no events", to: start.count) : start, padded(report.header.support, to: 12)],
-            "\(outline(report, changes)) (\(file))",
+            "\(outline(report, changes)) (\(shortened(report.file)))",
             isWell ? .plain : .alarm)
         return text.page.lines
+    }
+
+    /// Returns the last two components of a path. Devices often have files with the same name in different folders.
+    private static func shortened(_ path: String) -> String {
+        path.utf8.split(separator: 0x2F).suffix(2).map { String(Substring($0)) }.joined(separator: "/")
     }
 
     /// Returns a launch in one line.
@@ -171,11 +174,12 @@ package struct TriageText {
     }
 
     private static func outcome(_ report: LaunchReport) -> String {
-        guard let first = report.unfulfilled.first else {
+        let unfulfilled = report.unfulfilled
+        guard let first = unfulfilled.first else {
             if report.requests.isEmpty { return "no requests" }
             return report.troubled.isEmpty ? "all fulfilled" : "all fulfilled, but with problems"
         }
-        let more = report.unfulfilled.count > 1 ? ", and \(report.unfulfilled.count - 1) more" : ""
+        let more = unfulfilled.count > 1 ? ", and \(unfulfilled.count - 1) more" : ""
         return "\(first.name): \(first.cause?.kind.words ?? first.outcome.words)\(more)"
     }
 
@@ -201,7 +205,7 @@ package struct TriageText {
             text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
-            if table.table == .owners, !counts.census.revisedOwners.isEmpty {
+            if table.table == .owners, !counts.conclusions.revisedOwners.isEmpty {
                 text.row(["", ""], "The summary names another owner where the launches together show one.", .dim)
             }
             for row in table.rows {

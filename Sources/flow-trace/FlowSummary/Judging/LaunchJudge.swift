@@ -41,6 +41,8 @@ package struct LaunchJudge {
     package private(set) var provider: MVPDID?
     /// The last event; `nil` if there is none.
     package private(set) var last: LogRecord?
+    /// The time of the last event. Reading it from `last` would copy the whole event.
+    private var lastTime: Instant?
     /// The event that put the app in the background; `nil` while the app is in the foreground.
     package private(set) var backgrounded: Witness?
     /// Whether the app shut the flow down.
@@ -142,9 +144,12 @@ package struct LaunchJudge {
         events += 1
         let isAdobes = marks.isAdobes(record, question)
         if !open.isEmpty {
-            let passed = last.map { record.event.time.milliseconds - $0.event.time.milliseconds } ?? 0
+            let passed = lastTime.map { record.event.time.milliseconds - $0.milliseconds } ?? 0
             if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
-            if let note = RequestTrail.Note(record, question, effects, timedOut: timedOut, before: outstanding, isAdobes: isAdobes) {
+            if RequestTrail.Note.isNeeded(record, question, effects, timedOut: timedOut) {
+                let note = RequestTrail.Note(
+                    record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: outstanding.since(record.event),
+                    isAdobes: isAdobes)
                 acts.note(note)
                 if !note.isOnlyAct { open.note(note) }
             }
@@ -176,6 +181,7 @@ package struct LaunchJudge {
         marks.note(record, question)
         outstanding.note(record)
         last = record
+        lastTime = record.event.time
         return context
     }
 
@@ -196,9 +202,11 @@ package struct LaunchJudge {
         }
         let request = JudgedRequest(
             wish: wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
-            outcome: RequestOutcome(answer), answerEvent: record.number, answerTime: record.event.time, reason: reason,
-            code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text, cause: cause,
-            slow: finder.slowDenial(answer, trail, record, question))
+            outcome: RequestOutcome(answer),
+            answer: JudgedRequest.Answer(
+                event: record.number, time: record.event.time, reason: reason,
+                code: (error?.code ?? (reason == nil ? nil : trail.failures.code))?.text),
+            cause: cause, slow: finder.slowDenial(answer, trail, record, question))
         finder.noteEnded(trail.asked, request)
         switch request.outcome {
         case .denied, .refused: loops.noteFailure(trail.asked.kind, trail.opening.first, at: record.event.time)
@@ -320,12 +328,11 @@ package struct LaunchJudge {
                 requests.append(
                     JudgedRequest(
                         wish: asked.wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
-                        outcome: .unanswered, answerEvent: nil, answerTime: nil, reason: nil, code: nil,
-                        cause: finder.unanswered(trail, last, shown, backgrounded)))
+                        outcome: .unanswered, answer: nil, cause: finder.unanswered(trail, last, shown, backgrounded)))
             }
         }
         let floods = floods.floods
-        for index in requests.indices { requests[index].noteCauses(floods) }
+        if !floods.isEmpty { for index in requests.indices { requests[index].noteCauses(floods) } }
         return requests
     }
 

@@ -68,7 +68,7 @@ package struct PreviewFloods: Sendable {
     /// Processes the next event.
     package mutating func note(_ record: LogRecord, _ effects: EffectKinds) {
         let now = record.event.time
-        forget(before: now)
+        if !calls.isEmpty || !requests.isEmpty { forget(before: now) }
         if case .user(.preview(let wish, let resources)) = record.event.origin {
             let witness = Witness(record, .request(.preview(wish, resources: resources)))
             if requests.count == PreviewFloods.mostRequests { requests.removeFirst() }
@@ -85,7 +85,7 @@ package struct PreviewFloods: Sendable {
                 if calls.count > PreviewFloods.fewest.calls { calls.removeFirst() }
             }
         }
-        if effects.contains(.answer) {
+        if effects.contains(.answer), !requests.isEmpty {
             for case .answer(let wish, _) in record.effects {
                 guard let place = requests.firstIndex(where: { $0.wish == wish }) else { continue }
                 requests[place].isOpen = false
@@ -101,7 +101,8 @@ package struct PreviewFloods: Sendable {
 
     private func isFlooded(_ now: Instant) -> Bool {
         calls.count >= PreviewFloods.fewest.calls
-            || requests.count { now.milliseconds - $0.time.milliseconds <= PreviewFloods.minute } >= PreviewFloods.fewest.previews
+            || requests.count >= PreviewFloods.fewest.previews
+                && requests.count { now.milliseconds - $0.time.milliseconds <= PreviewFloods.minute } >= PreviewFloods.fewest.previews
     }
 
     /// Removes old calls and previews, and ends a flood whose previews are all answered.

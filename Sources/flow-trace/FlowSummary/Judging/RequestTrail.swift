@@ -104,6 +104,7 @@ package struct RequestTrail: Sendable {
         if let place = waits.firstIndex(where: { $0.awaited == wait.awaited }) {
             waits[place].milliseconds += wait.milliseconds
         } else if waits.count < RequestTrail.mostWaits {
+            if waits.isEmpty { waits.reserveCapacity(4) }
             waits.append(wait)
         }
     }
@@ -159,24 +160,30 @@ package struct RequestTrail: Sendable {
             }
         }
 
-        /// Computes the properties of an event; `nil` if no open request needs the event.
+        /// Returns whether an open request needs the event.
+        static func isNeeded(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?) -> Bool {
+            switch Origin(record.event, question) {
+            case .user, .reply, .codeExpiry: true
+            case .otherTimer, .app:
+                timedOut != nil || effects.contains(.call) || effects.contains(.present) || record.rule == Rule.`V1-51`.id
+            }
+        }
+
+        /// Computes the properties of an event.
         ///
-        /// - Parameter before: The outstanding requests and the screen before the event.
-        package init?(
-            _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, before: QuestionHistory,
-            isAdobes: Bool?
+        /// - Parameters:
+        ///   - shown: The screen before the event.
+        ///   - asked: The time when the request that the event answers was sent.
+        init(
+            _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, shown: QuestionHistory.Shown?,
+            asked: Instant?, isAdobes: Bool?
         ) {
             origin = Origin(record.event, question)
             foundEnd = record.rule == Rule.`V1-51`.id
-            switch origin {
-            case .user, .reply, .codeExpiry: break
-            case .otherTimer, .app:
-                guard timedOut != nil || foundEnd || !effects.isDisjoint(with: [.call, .present]) else { return nil }
-            }
             self.isAdobes = isAdobes
             time = record.event.time
             isPoll = question?.isPoll == true
-            witness = Witness(record, question, shown: origin == .user ? before.shown?.presentation : nil)
+            witness = Witness(record, question, shown: origin == .user ? shown?.presentation : nil)
             if case .user(.chose(_, let choice)) = record.event.origin { self.choice = choice } else { choice = nil }
             self.timedOut = timedOut
             failure = record.failure.map { FailureKind($0) }
@@ -188,7 +195,7 @@ package struct RequestTrail: Sendable {
                 (isPartnersError, request) = (false, nil)
             }
             if case .call(let call)? = timedOut ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
-            took = before.since(record.event).map { record.event.time.milliseconds - $0.milliseconds }
+            took = asked.map { record.event.time.milliseconds - $0.milliseconds }
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
             if effects.contains(.present) {
                 for case .present(_, let presentation) in record.effects {

@@ -7,9 +7,24 @@ package struct QuestionHistory {
     private var timers: [TimerID: TimerPurpose] = [:]
     /// The logouts that are still pending.
     package private(set) var owed: [OwedLogout] = []
-    package private(set) var shown: (id: PresentationID, presentation: Presentation, since: Instant)?
+    package private(set) var shown: Shown?
 
-    package init() {}
+    package init() {
+        // A small log has a few dozen of both, and growing step by step would copy them several times.
+        requests.reserveCapacity(24)
+        timers.reserveCapacity(24)
+    }
+
+    /// A screen, and the time when it was shown. It is an object, because it is large and read at every event.
+    package final class Shown: Sendable {
+        package let id: PresentationID
+        package let presentation: Presentation
+        package let since: Instant
+
+        fileprivate init(_ id: PresentationID, _ presentation: Presentation, since: Instant) {
+            (self.id, self.presentation, self.since) = (id, presentation, since)
+        }
+    }
 
     /// A request, and the time when it was sent.
     package struct Entry {
@@ -31,7 +46,7 @@ package struct QuestionHistory {
             case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: event.time)
             case .arm(let id, let purpose, _): timers[id] = purpose
             case .present(_, .nothing): shown = nil
-            case .present(let id, let presentation): shown = (id, presentation, event.time)
+            case .present(let id, let presentation): shown = Shown(id, presentation, since: event.time)
             case .cancel, .answer, .disarm, .keep, .forget: break
             }
         }

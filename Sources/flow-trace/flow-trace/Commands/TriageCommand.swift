@@ -142,6 +142,7 @@ enum TriageCommand {
         func end() {
             if launches > TriageCommand.mostSorted {
                 guard counts.launches > 0 else { return }
+                counts.conclude()
                 if writesJSON { return console.write(TriageJSON.total(counts).json + "\n") }
                 let head = TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
                 console.write("\n" + head.joined(separator: "\n") + "\n")

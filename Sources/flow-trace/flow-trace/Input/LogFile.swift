@@ -149,9 +149,21 @@ extension LogFile {
         let numbered = names.map { (number: SegmentName.number($0[...]) ?? 0, name: $0) }
         let sorted = numbered.sorted { left, right in
             if left.number != right.number { return left.number < right.number }
-            return left.name.utf8.lexicographicallyPrecedes(right.name.utf8)
+            return precedes(left.name, right.name)
         }
         return SegmentName.launches(sorted.map { $0.name }).flatMap { $0 }
+    }
+
+    /// Returns whether the bytes of `left` are before those of `right`.
+    private static func precedes(_ left: String, _ right: String) -> Bool {
+        let isBefore = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in
+                guard let first = left.baseAddress, let other = right.baseAddress else { return left.count < right.count }
+                let order = memcmp(first, other, min(left.count, right.count))
+                return order == 0 ? left.count < right.count : order < 0
+            }
+        }
+        return (isBefore ?? nil) ?? left.utf8.lexicographicallyPrecedes(right.utf8)
     }
 
     /// Returns the total size of the files at `paths`, in bytes. Files of unknown size, such as pipes, are left out.

@@ -22,8 +22,10 @@ final class LogPieces {
     /// The display of the progress, which is advanced by the number of bytes of each read.
     private let progress: Progress?
 
-    /// The buffer into which the next bytes are read.
-    private var buffer: [UInt8]
+    /// The size of the file, in bytes; `nil` for anything but a regular file.
+    private let fileSize: Int?
+    /// The buffer into which the next bytes are read; empty before the first read.
+    private var buffer: [UInt8] = []
 
     private static let size = 1 << 20
 
@@ -44,7 +46,7 @@ final class LogPieces {
         if path == "-" {
             descriptor = 0
             compression = try Compression(0, name)
-            buffer = [UInt8](repeating: 0, count: LogPieces.size)
+            fileSize = nil
             return
         }
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -56,17 +58,17 @@ final class LogPieces {
             close(descriptor)
             throw error
         }
-        // The buffer for a small log is small. With one more byte than the file has, the call that reads the content also finds the end.
         var facts = stat()
-        let isFile = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
-        buffer = [UInt8](repeating: 0, count: isFile ? min(LogPieces.size, max(4096, Int(facts.st_size) + 1)) : LogPieces.size)
+        fileSize = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
     deinit { if descriptor > 0 { close(descriptor) } }
 
     /// Returns the next lines; `nil` at the end. Only the last piece can end within a line.
     func next() throws(UnreadableFile) -> [UInt8]? {
+        if !isBegun { try readSmallFile() }
         while !isAtEnd {
+            if buffer.isEmpty { buffer = [UInt8](repeating: 0, count: LogPieces.size) }
             let start = begun.count
             let capacity = buffer.count
             let input = compression?.descriptor ?? descriptor
@@ -104,11 +106,26 @@ final class LogPieces {
         return begun
     }
 
+    /// Reads a small file as a whole, without a copy.
+    private func readSmallFile() throws(UnreadableFile) {
+        guard compression == nil, let fileSize, (1..<LogPieces.size).contains(fileSize) else { return }
+        // With one more byte than the file has, the call that reads the content also finds the end.
+        let capacity = fileSize + 1
+        var result = 0
+        begun = Array(unsafeUninitializedCapacity: capacity) { bytes, count in
+            repeat { result = read(descriptor, bytes.baseAddress, capacity) } while result < 0 && errno == EINTR
+            count = max(0, result)
+        }
+        guard result >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
+        progress?.advance(bytes: result)
+        isBegun = true
+        isAtEnd = result < capacity
+    }
+
     /// Reads all remaining bytes.
     func rest() throws(UnreadableFile) -> [UInt8] {
-        var all: [UInt8] = []
-        var facts = stat()
-        if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG { all.reserveCapacity(Int(facts.st_size)) }
+        guard var all = try next() else { return [] }
+        if let fileSize, fileSize > LogPieces.size { all.reserveCapacity(fileSize) }
         while let piece = try next() { all += piece }
         return all
     }

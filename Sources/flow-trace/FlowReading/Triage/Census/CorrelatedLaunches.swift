@@ -38,7 +38,8 @@ struct CorrelatedLaunches {
     /// Counts the launches with the properties, and the others.
     private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
         var (with, before, others) = (Counter(), Counter(), Counter())
-        for (number, unit) in index.all.enumerated() where mask.contains(number) {
+        for number in index.all.indices where mask.contains(number) {
+            let unit = index.all[number]
             let isAffected = affected.contains(number)
             for launch in unit.launches where tried(launch, of: number) {
                 if named.contains(number), isDuring(launch.start) {
@@ -86,31 +87,35 @@ struct CorrelatedLaunches {
         func order(_ unit: LaunchCensus.Unit) -> (Instant, String) { (unit.start, unit.file) }
         func isWith(_ number: Int) -> Bool { named.contains(number) && isDuring(index.all[number].start) }
         var bad: LaunchCensus.Unit?
-        for (number, unit) in index.all.enumerated() where affected.contains(number) && isWith(number) {
+        for number in index.all.indices where affected.contains(number) && isWith(number) {
+            let unit = index.all[number]
             if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
             if found.last.map({ order($0) < order(unit) }) ?? true { found.last = unit }
         }
         guard let bad else { return }
         found.bad = bad
-        for (number, unit) in index.all.enumerated() where isWith(number) && mask.contains(number) && !affected.contains(number) {
-            found.earlier += unit.launches.count { $0.start < bad.start && tried($0, of: number) }
+        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && isWith(number) {
+            found.earlier += index.all[number].launches.count { $0.start < bad.start && tried($0, of: number) }
         }
         // The more properties two launches share, the fewer other differences a comparison of their logs shows.
         func likeness(_ unit: LaunchCensus.Unit) -> (Int, Int, Instant, String) {
             let shared = bad.properties.count { unit.properties.contains($0) }
             return (shared + (unit.device == bad.device ? 1 : 0), unit.device == bad.device ? 1 : 0, unit.start, unit.file)
         }
-        var (before, after): (LaunchCensus.Unit?, LaunchCensus.Unit?) = (nil, nil)
-        for (number, unit) in index.all.enumerated() where mask.contains(number) && !affected.contains(number) && !isWith(number) {
+        typealias Candidate = (unit: LaunchCensus.Unit, likeness: (Int, Int, Instant, String))
+        var (before, after): (Candidate?, Candidate?) = (nil, nil)
+        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !isWith(number) {
+            let unit = index.all[number]
+            let likeness = likeness(unit)
             if order(unit) < order(bad) {
-                if before.map({ likeness($0) < likeness(unit) }) ?? true { before = unit }
-            } else if after.map({ likeness($0).0 < likeness(unit).0 || likeness($0).0 == likeness(unit).0 && order(unit) < order($0) })
-                ?? true
-            {
-                after = unit
+                if before.map({ $0.likeness < likeness }) ?? true { before = (unit, likeness) }
+            } else if after.map({
+                $0.likeness.0 < likeness.0 || $0.likeness.0 == likeness.0 && order(unit) < order($0.unit)
+            }) ?? true {
+                after = (unit, likeness)
             }
         }
-        found.good = before ?? after
+        found.good = (before ?? after)?.unit
     }
 
     /// Returns the value that all other compared units have, for each setting among the properties with one other value.
@@ -136,7 +141,8 @@ struct CorrelatedLaunches {
 
     private func alike(_ name: String, _ named: CorrelationFinder.Units) -> String? {
         var counts: [String: Counter] = [:]
-        for (number, unit) in index.all.enumerated() where named.contains(number) {
+        for number in index.all.indices where named.contains(number) {
+            let unit = index.all[number]
             guard let property = unit.properties.first(where: { $0.name == name }) else { continue }
             let value = name == "app" ? String(property.value.prefix { $0 != " " }) : property.value
             for launch in unit.launches where tried(launch, of: number) && isDuring(launch.start) {

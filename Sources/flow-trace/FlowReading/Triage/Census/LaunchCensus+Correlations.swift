@@ -26,11 +26,12 @@ extension LaunchCensus {
         var cleared: [String] = []
     }
 
-    /// The causes with a correlation, and their correlations.
-    var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
+    /// The index of the units that are compared.
+    var index: UnitIndex { UnitIndex(units, settings, kinds) }
 
-    var found: [FlowCause.Kind: Found] {
-        var found = foundOfAll
+    /// Returns the causes with a correlation.
+    func found(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
+        var found = foundOfAll(index)
         // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
@@ -52,8 +53,7 @@ extension LaunchCensus {
         let repeated: String?
     }
 
-    private var foundOfAll: [FlowCause.Kind: Found] {
-        let index = UnitIndex(units, settings)
+    private func foundOfAll(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
         var affected = index.affected
         absorb(into: &affected)
         let compared = affected.filter { kind, units in isCompared(kind, units) }
@@ -194,7 +194,8 @@ struct UnitIndex {
     private let tried: [Attempts]
     private let none: Units
 
-    init(_ units: [LaunchCensus.Unit], _ settings: [FlowSettings: Int]) {
+    /// Creates the index of `units`. `kinds` are the causes that the units refer to by number.
+    init(_ units: [LaunchCensus.Unit], _ settings: [FlowSettings: Int], _ kinds: [FlowCause.Kind]) {
         all = units
         tried = units.map { $0.tried }
         none = Units(units.count)
@@ -202,7 +203,9 @@ struct UnitIndex {
         unitsBySettings = Array(repeating: none, count: settings.count)
         byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
         span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
-        for (index, unit) in units.enumerated() { note(unit, index) }
+        var found = [Affected?](repeating: nil, count: kinds.count)
+        for (index, unit) in units.enumerated() { note(unit, index, &found) }
+        for (kind, found) in zip(kinds, found) { affected[kind] = found }
         for (settings, number) in settings {
             for leaf in settings.leaves {
                 let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
@@ -211,16 +214,15 @@ struct UnitIndex {
         }
     }
 
-    private mutating func note(_ unit: LaunchCensus.Unit, _ index: Int) {
+    private mutating func note(_ unit: LaunchCensus.Unit, _ index: Int, _ affected: inout [Affected?]) {
         unitsBySettings[unit.settings].insert(index)
         if unit.isCompared { comparedUnits.insert(index) }
         for property in unit.properties { properties[property, default: none].insert(index) }
-        for kind in unit.kinds {
-            var cause = affected.removeValue(forKey: kind) ?? Affected(units: none, devices: [], first: unit.start)
-            cause.units.insert(index)
-            cause.devices.insert(unit.device)
-            cause.first = min(cause.first, unit.start)
-            affected[kind] = cause
+        for kind in unit.kindNumbers {
+            if affected[kind] == nil { affected[kind] = Affected(units: none, devices: [], first: unit.start) }
+            affected[kind]?.units.insert(index)
+            affected[kind]?.devices.insert(unit.device)
+            if let first = affected[kind]?.first, unit.start < first { affected[kind]?.first = unit.start }
         }
     }
 

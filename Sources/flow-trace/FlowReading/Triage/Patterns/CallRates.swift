@@ -60,8 +60,7 @@ struct CallRates {
     private static let least: Int64 = 3
 
     /// Returns the kinds of calls that are made far more often with some properties, the clearest first.
-    static func found(_ census: LaunchCensus) -> [Found] {
-        let index = UnitIndex(census.units, census.settings)
+    static func found(_ census: LaunchCensus, _ index: UnitIndex) -> [Found] {
         let legacyFree = index.units(census.settings.filter { $0.key.api == .restV2 }.map { $0.value })
         return Call.allCases.compactMap { found($0, index, legacyFree, census.clock) }
             .ordered { ($0.correlation.probability, $0.call.rawValue) < ($1.correlation.probability, $1.call.rawValue) }
@@ -102,7 +101,8 @@ struct CallRates {
         var (with, others) = (Mean(), Mean())
         var (withDevices, otherDevices): (Set<Int>, Set<Int>) = ([], [])
         var (bad, good): (LaunchCensus.Unit?, LaunchCensus.Unit?)
-        for (number, unit) in index.all.enumerated() where mask.contains(number) {
+        for number in index.all.indices where mask.contains(number) {
+            let unit = index.all[number]
             let launches = unit.launches.count { $0.tried.contains(call.attempt) }
             let calls = unit.calls[call] ?? 0
             if named.contains(number) {

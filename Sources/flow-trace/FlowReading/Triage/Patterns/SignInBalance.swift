@@ -18,7 +18,7 @@ struct SignInBalance {
 
     /// Adds a launch. `changes` are the differences from the previous launch of the same device; `nil` if it is the device's first launch.
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
-        let version = String(report.header.app.prefix { $0 != " " })
+        let version = String(Substring(report.header.app.utf8.prefix { $0 != 0x20 }))
         if changes == nil { devices += 1 }
         let isEmpty = report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false
         let kinds = (report.findings + (changes ?? [])).map { $0.kind }

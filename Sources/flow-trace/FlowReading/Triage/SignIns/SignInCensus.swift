@@ -24,7 +24,7 @@ struct SignInCensus {
             let properties =
                 unit.properties.filter { $0.name != "provider" } + [Correlation.Property(name: "provider", value: signIn.provider)]
             let own = LaunchCensus.Unit(
-                device: unit.device, start: unit.start, file: unit.file, properties: properties, settings: unit.settings, kinds: [],
+                device: unit.device, start: unit.start, file: unit.file, properties: properties, settings: unit.settings, kinds: [], kindNumbers: [],
                 isCompared: unit.isCompared, launches: unit.launches, calls: [:])
             all.append(One(signIn: signIn, platform: report.header.settings.platform, version: version, unit: own))
         }
@@ -64,7 +64,7 @@ struct SignInCensus {
             case .screen: ofProvidersWithBothWays
             case .long: all.filter { limits[SignInLengths.Group($0)] != nil }
             }
-        let index = UnitIndex(ones.map { $0.unit }, census.settings)
+        let index = UnitIndex(ones.map { $0.unit }, census.settings, [])
         let none = CorrelationFinder.Units(ones.count)
         var (affected, mask, once) = (none, none, none)
         var seen: Set<Repeated> = []

@@ -1,0 +1,21 @@
+import FlowMachine
+
+/// What the counts of many launches show. It takes long for many launches, so all texts about the same counts share one value.
+struct TriageConclusions {
+    /// The causes with a correlation.
+    let found: [FlowCause.Kind: LaunchCensus.Found]
+    /// The kinds of calls that are made far more often with some properties.
+    let rates: [CallRates.Found]
+    /// The causes whose owner follows from the pattern of all launches, with this owner.
+    let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
+
+    init(_ census: LaunchCensus) {
+        let index = census.index
+        found = census.found(index)
+        rates = CallRates.found(census, index)
+        revisedOwners = census.revisedOwners(found)
+    }
+
+    /// The correlations of the causes.
+    var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
+}
