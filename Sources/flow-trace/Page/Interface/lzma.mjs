@@ -3,7 +3,8 @@
 /** The first place of each kind of probability. */
 const at = { match: 0, repeat: 192, repeat0: 204, repeat1: 216, repeat2: 228, long: 240, slot: 432, distance: 688, align: 803, length: 819, again: 1333, literal: 1847 };
 
-const damaged = () => new Error('its module is damaged');
+/** Says that the module in the page is damaged. */
+export const damaged = () => new Error('its module is damaged');
 
 /** Reads numbers of which the likelier ones take less than a bit. */
 class Numbers {

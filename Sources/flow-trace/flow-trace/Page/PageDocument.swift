@@ -16,7 +16,7 @@ struct PageDocument {
     var logs: [(name: String, bytes: [UInt8])] = []
     /// Notices for the reader, for example about logs that are not in the page.
     var notes: [String] = []
-    /// FlowReading as wasm, compressed with gzip; `nil` if the file was not found.
+    /// FlowReading as wasm, compressed as LZMA or with gzip; `nil` if the file was not found.
     var module: [UInt8]?
     /// Whether the page follows a log that a server sends.
     var isLive = false
@@ -53,7 +53,7 @@ struct PageDocument {
             page += "<script type=\"application/octet-stream\" class=\"log\" data-name=\"\(HTML.escaped(log.name))\">"
             page += Base64.encode(log.bytes) + "</script>\n"
         }
-        if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base64.encode(module))</script>\n" }
+        if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base85.encode(module))</script>\n" }
         return page + "</body>\n</html>\n"
     }
 
