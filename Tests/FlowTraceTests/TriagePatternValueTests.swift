@@ -30,7 +30,8 @@ import Testing
         #expect(Set(names).count == names.count)
         // Only these are about a cause.
         #expect((pattern.cause != nil) == (id == .correlatedCause || id == .recurringCause))
-        #expect((pattern.correlation != nil) == ([.correlatedCause, .callsMultiplied, .signInWayChanged].contains(id)))
+        let correlated: [TriagePattern.ID] = [.correlatedCause, .callsMultiplied, .signInWayChanged, .correlatedObservation]
+        #expect((pattern.correlation != nil) == correlated.contains(id))
         let object = try Self.object(id)
         #expect(object["text"] as? String == pattern.text)
         #expect(object["owner"] as? String == pattern.owner.rawValue)

@@ -118,7 +118,7 @@ import Testing
         #expect(Triage(reports).patterns.allSatisfy { $0.id != .slowVersion && $0.id != .signInWayChanged }, "\(Triage(reports).summary)")
     }
 
-    // MARK: What counts as a sign-in
+    // MARK: Which sign-ins are read
 
     @Test func `a profile that is found without a screen or a request is no sign-in`() {
         var made = HandMade()

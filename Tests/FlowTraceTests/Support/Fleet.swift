@@ -16,6 +16,7 @@ enum Fleet {
         case .callsMultiplied: manyPolls
         case .slowVersion: slowVersion
         case .signInWayChanged: otherWay
+        case .correlatedObservation: expiredAccounts
         case .correlatedCause: badVersion
         case .recurringCause: Array(badVersion.prefix(2))
         case .sharedVault: sharedVault
@@ -34,13 +35,14 @@ enum Fleet {
     }
 
     private static func report(
-        _ made: HandMade, _ device: String, app: String = "DemoTV/1.0", installation: String? = nil,
+        _ made: HandMade, _ device: String, app: String = "DemoTV/1.0", system: String? = nil, installation: String? = nil,
         _ change: (inout FlowSettings) -> Void = { _ in }
     ) -> LaunchReport {
         var settings = Script.settings
         change(&settings)
         return made.report(
-            "\(device)/log.jsonl", header: LogHeader(app: app, support: device, installation: installation, settings: settings))
+            "\(device)/log.jsonl",
+            header: LogHeader(app: app, system: system, support: device, installation: installation, settings: settings))
     }
 
     /// One app repeats a denied play, another one's play fails meanwhile.
@@ -183,6 +185,16 @@ enum Fleet {
             var made = launched(Double(number))
             made.signIn(isNew ? .code : .account, at: Double(number) + 1, otherProvider: isNew)
             return report(made, "way-\(number)", app: isNew ? "WayTV/2.0" : "WayTV/1.0")
+        }
+    }
+
+    /// Launches in which a version of the system reports accounts that had expired.
+    private static var expiredAccounts: [LaunchReport] {
+        (0..<32).map { number in
+            let isNew = number % 2 == 1
+            var made = launched(Double(number))
+            made.reportAccount("dish", at: Double(number) + 1, expiresIn: isNew ? -60 : 3600)
+            return report(made, "expired-\(number)", app: "ExpiryTV/1.0", system: isNew ? "tvOS 27.1" : "tvOS 27.0")
         }
     }
 

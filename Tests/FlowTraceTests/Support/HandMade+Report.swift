@@ -31,4 +31,13 @@ extension HandMade {
             start + seconds, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
             [.keep(.profile(profile)), .answer(WishID(1), .signedIn(.profile(profile)))])
     }
+
+    /// Adds a report of Apple's framework on an account whose sign-in with the TV provider expires after `seconds`.
+    mutating func reportAccount(_ mapping: String, at time: Double, expiresIn seconds: Double) {
+        let status = PartnerStatus(
+            permission: .granted, mapping: PlatformMappingID(mapping), expiry: Script.instant(time + seconds))
+        add(
+            time - 0.1, .app(.foregrounded), "V2-B-01", "checking", [.partner(RequestID(90), .status(prompt: false))])
+        add(time, HandMade.reply(90, .partner(PartnerAnswer(status: status))), "V2-B-06", "checking")
+    }
 }

@@ -67,6 +67,15 @@ struct CallCounts: Sendable {
         return counted
     }
 
+    /// The errors with which Adobe refused calls. Errors of decisions are no refusals of the call: they deny a request.
+    var refused: [FailureKind] {
+        counts.flatMap { key, count in
+            count.failures.keys.filter { failure in
+                if case .refused = failure { !key.endpoint.decides } else { false }
+            }
+        }
+    }
+
     private func hasRoom(for key: Key) -> Bool { counts.count < CallCounts.most || counts[key] != nil }
 
     /// A line for each kind of call that failed, most failures first.
@@ -83,5 +92,15 @@ struct CallCounts: Sendable {
                 return
                     "\(key.words): \(count.failed) of \(grouped(count.all)) calls (\(share) %): \(texts.joined(separator: "; "))\(more)"
             }
+    }
+}
+
+extension EndpointKind {
+    /// Whether the answer is a decision about a resource.
+    fileprivate var decides: Bool {
+        switch self {
+        case .other(.authorize), .other(.preauthorize), .restV1(.authorize), .restV1(.preauthorize): true
+        case .other, .restV1: false
+        }
     }
 }

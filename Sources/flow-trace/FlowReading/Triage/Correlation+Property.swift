@@ -4,7 +4,9 @@ extension Correlation.Property {
     /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
     var isApps: Bool {
         switch name {
-        case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock": false
+        case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
+            "sign-in":
+            false
         case _: true
         }
     }
@@ -17,7 +19,7 @@ extension Correlation.Property {
 
     private static let names = [
         "clock", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time",
-        "vault",
+        "vault", "sign-in",
     ]
 
     /// The key by which properties are sorted, most interesting first.

@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `vault`, `clock`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `vault`, `clock`, `sign-in`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -172,33 +172,6 @@ struct CorrelationFinder {
             var count = 0
             for index in words.indices { count += (words[index] & other.words[index]).nonzeroBitCount }
             return count
-        }
-    }
-
-    /// A period as a property, with the units that begin in this period.
-    struct Time {
-        let property: Correlation.Property
-        let units: Units
-        /// The number of periods among which this period was chosen because the finding is frequent in it. Each of these periods is a comparison.
-        let choices: Double
-        private let from: Instant
-        /// The end of the period; `nil` if it has none.
-        private let to: Instant?
-
-        init(_ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1) {
-            property = Correlation.Property(name: "time", value: words, isLasting: to == nil)
-            (self.units, self.choices, self.from, self.to) = (units, choices, from, to)
-        }
-
-        func contains(_ instant: Instant) -> Bool { instant >= from && to.map { instant <= $0 } ?? true }
-
-        /// Returns whether the period begins at `instant` or later.
-        func begins(after instant: Instant) -> Bool { from >= instant }
-
-        /// Returns whether both periods are in the same hours: two with an end overlap, two without one begin within a day.
-        func overlaps(_ other: Time) -> Bool {
-            if let to, let end = other.to { return from <= end && other.from <= to }
-            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000
         }
     }
 

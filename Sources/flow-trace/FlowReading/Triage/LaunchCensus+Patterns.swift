@@ -15,18 +15,34 @@ extension LaunchCensus {
 
     /// Returns the multiplied calls that no correlated cause explains.
     func unexplained(_ rates: [CallRates.Found], _ found: [FlowCause.Kind: Found]) -> [CallRates.Found] {
-        rates.filter { rate in !found.contains { !$0.key.isHarmless && $0.value.explains(rate) } }
+        rates.filter { rate in
+            let settings = Set(rate.correlation.all.filter { $0.isSetting }.map { $0.name })
+            return !found.contains { kind, one in
+                // If another value of the same setting makes requests fail, the calls of the working value are no fault.
+                !kind.isHarmless
+                    && (one.explains(rate) || one.correlation.all.contains { $0.isSetting && settings.contains($0.name) })
+            }
+        }
+    }
+
+    /// Returns the correlated causes that follow from an observation, the most frequent first.
+    func consequences(of observation: Found, _ found: [FlowCause.Kind: Found]) -> [FlowCause.Kind] {
+        found.filter { $0.key.isConsequence && $0.value.showsFault(of: observation) }.map { $0.key }
+            .ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
     }
 
     /// Returns the patterns: one per fault, the main patterns first. `rates` are the calls that are multiplied; those of a fault are named with it.
-    func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = []) -> [TriagePattern] {
+    /// `hidden` are causes that another pattern names.
+    func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = [], except hidden: Set<FlowCause.Kind> = [])
+        -> [TriagePattern]
+    {
         let isFew = launches <= 8
         // A cause that is no fault must not be listed above a fault with a similar probability of chance.
         func chance(_ kind: FlowCause.Kind) -> Double {
             found[kind].map { min(1, $0.correlation.probability * (kind == .nobodySignedIn ? 10_000 : 1)) } ?? 1
         }
         let families = Set(variants.keys.filter { found[$0] != nil })
-        let explained = Set(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
+        let explained = hidden.union(families.flatMap { (variants[$0] ?? [:]).keys } + signsOfEnd)
         let main = causes.filter { kind, cause in
             kind.isFamily ? families.contains(kind) : !isPassedOver(kind, cause) && !explained.contains(kind) && !isConsequence(kind)
         }
@@ -158,7 +174,7 @@ extension LaunchCensus {
                 : main.owner == .viewer
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
         let what =
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, correlation))"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, correlation))"
         return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
     }
 

@@ -70,4 +70,31 @@ extension LaunchCensus {
             "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within, from: from, to: to,
             choices: Double(index.span / LaunchCensus.longestBurst) + 1)
     }
+
+    /// Returns the units that begin in the hours of the day in which most affected units begin; `nil` if the affected units begin on fewer than three
+    /// days, or if a quarter of all units or more begin in these hours.
+    func daily(
+        of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        func timeOfDay(_ start: Instant) -> Int64 { DisplayedClock.inDay(clock.shown(at: start)) }
+        let starts = index.byStart.filter { affected.contains($0) && mask.contains($0) }.map { index.all[$0].start }
+            .ordered { (timeOfDay($0), $0) < (timeOfDay($1), $1) }
+        // The shortest period with nine of ten affected units.
+        let needed = max(CorrelationFinder.fewest, (starts.count * 9 + 9) / 10)
+        guard Set(starts.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore, starts.count >= needed else { return nil }
+        var best: (from: Instant, to: Instant, length: Int64)?
+        for first in 0...(starts.count - needed) {
+            let (from, to) = (starts[first], starts[first + needed - 1])
+            let length = timeOfDay(to) - timeOfDay(from)
+            if length < best?.length ?? LaunchCensus.longestBurst { best = (from, to, length) }
+        }
+        guard let best else { return nil }
+        let period = CorrelationFinder.Daily(times: timeOfDay(best.from)...timeOfDay(best.to), clock: clock)
+        var within = CorrelationFinder.Units(index.all.count)
+        for number in index.all.indices where mask.contains(number) && period.contains(index.all[number].start) { within.insert(number) }
+        guard within.count * 4 < mask.count else { return nil }
+        return CorrelationFinder.Time(
+            "between \(TimeWords.minuteOfDay(best.from, clock)) and \(TimeWords.minuteOfDay(best.to, clock)) each day", within,
+            daily: period, choices: Double(86_400_000 / max(600_000, best.length)))
+    }
 }

@@ -19,6 +19,8 @@ struct LaunchCensus {
     private(set) var devices = 0
     /// The system of the previous launch.
     private var lastSystem: String?
+    /// The time of the last sign-in on the current device; `nil` if the logs contain none.
+    private var lastSignIn: Instant?
     private(set) var releases = Releases()
     private(set) var signIns = SignInCensus()
     private static let mostUnits = 20_000
@@ -42,6 +44,8 @@ struct LaunchCensus {
         let kindNumbers: [Int]
         /// Whether the launches were compared with a previous launch. Only compared launches can have findings of a comparison.
         let isCompared: Bool
+        /// What each of the launches shows that is no failure by itself.
+        let observations: Set<Observation>
         /// The launches, in their order.
         var launches: [Launch]
         /// The number of calls of all launches.
@@ -233,14 +237,19 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
+        if !isCompared { lastSignIn = nil }
+        lastSignIn = report.signIns.last?.time ?? lastSignIn
+        if let age = signInAge(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: Set(noted),
             kindNumbers: noted.compactMap { causes[$0]?.number }, isCompared: isCompared,
+            observations: report.observed(isCompared: isCompared),
             launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
             calls: report.calls.counted)
         signIns.add(report, unit)
         if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits { launchesOfFew.append(unit) }
         if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == unit.kinds, last.settings == number,
+            last.observations == unit.observations,
             last.properties == unit.properties, last.isCompared == isCompared
         {
             unitsOfDevices[unitsOfDevices.count - 1].launches += unit.launches
@@ -248,6 +257,13 @@ struct LaunchCensus {
             return
         }
         if !isFull { unitsOfDevices.append(unit) }
+    }
+
+    /// Returns the age of the viewer's sign-in in words; `nil` if no viewer was signed in.
+    private func signInAge(_ report: LaunchReport) -> String? {
+        let day: Int64 = 86_400_000
+        if let lastSignIn, report.start.milliseconds - lastSignIn.milliseconds < day { return "less than a day old" }
+        return lastSignIn != nil || report.vault.found?.profile != nil ? "more than a day old" : nil
     }
 
     /// Returns the properties of a launch without its settings, which many launches share.

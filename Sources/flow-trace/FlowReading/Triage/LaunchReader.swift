@@ -20,6 +20,7 @@ package final class LaunchReader {
     private var previewDenials = PreviewDenials()
     private var attempts = AttemptsReader()
     private var signIns = SignInReader()
+    private var observations = ObservationReader()
     private var segments: [LaunchReport.Segment] = []
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
@@ -57,6 +58,7 @@ package final class LaunchReader {
         lifetimes.note(record, context.question, context.effects)
         attempts.note(record)
         signIns.note(record)
+        observations.note(record)
         noteReply(record, context.question)
         noteScreens(record, context.effects, after: context.showedScreen)
     }
@@ -104,7 +106,8 @@ package final class LaunchReader {
             profile: judge.profile, profileKept: judge.profileKept, declined: judge.declined, accessDenied: judge.accessDenied,
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
             last: judge.lastWitness, foundProfile: foundProfile,
-            codeWaits: codeWaits, signIns: signIns.completed, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials,
+            codeWaits: codeWaits, observations: observations.found, signIns: signIns.completed, calls: calls, lifetimes: lifetimes,
+            previewDenials: previewDenials,
             attempts: attempts.found,
             loop: judge.loop)
     }

@@ -59,6 +59,8 @@ public struct LaunchReport: Sendable {
     let foundProfile: Witness?
     /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
     let codeWaits: [Int64]
+    /// What the events show that is no failure by itself.
+    let observations: Set<Observation>
     /// The sign-ins that succeeded.
     let signIns: [CompletedSignIn]
     /// The calls of the launch to Adobe.

@@ -6,6 +6,8 @@ struct TriageConclusions {
     let found: [FlowCause.Kind: LaunchCensus.Found]
     /// The kinds of calls that are made far more often with some properties.
     let rates: [CallRates.Found]
+    /// What is no failure by itself, but comes with some properties.
+    let observations: [Observations.Found]
     /// The causes whose owner follows from the pattern of all launches, with this owner.
     let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
@@ -13,6 +15,7 @@ struct TriageConclusions {
         let index = census.index
         found = census.found(index)
         rates = CallRates.found(census, index)
+        observations = Observations.found(census, index, beside: found)
         revisedOwners = census.revisedOwners(found)
     }
 

@@ -43,7 +43,9 @@ enum TriageSummary {
         let closed = found[.canceledByViewer(at: .providerPicker)]
         let isClosedForIt = counts.goneProviders.explains(closed)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
-        let patterns = census.patterns(found, beside: rates).filter {
+        let observed = conclusions.observations.map { one in (one, census.consequences(of: one.found, found)) }
+        let explained = Set(observed.flatMap { $0.1 })
+        let patterns = census.patterns(found, beside: rates, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let correlated = patterns.prefix { $0.correlation != nil }
@@ -53,6 +55,7 @@ enum TriageSummary {
         let ways = census.signIns.patterns(census, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
         var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
+        rest += observed.map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.dropFirst(correlated.count)
         return (

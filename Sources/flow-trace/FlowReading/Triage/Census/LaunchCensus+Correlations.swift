@@ -49,8 +49,8 @@ extension LaunchCensus {
         let isComparison: Bool
         let api: FlowSettings.API?
         let attempt: Attempts
-        /// The property that would only repeat the causes; `nil` if there is none.
-        let repeated: String?
+        /// The properties that would only repeat the causes.
+        let repeated: [String]
     }
 
     private func foundOfAll(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
@@ -62,13 +62,13 @@ extension LaunchCensus {
             let attempt = attempt(kind, index, affected)
             for api in kind.differsByAPI ? FlowSettings.API.allCases.map({ $0 }) : [nil] {
                 let domain = Domain(
-                    isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, repeated: kind.repeatedProperty)
+                    isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, repeated: kind.repeatedProperties)
                 domains[domain, default: []].append(kind)
             }
         }
         var found: [FlowCause.Kind: Found] = [:]
         func order(_ domain: Domain) -> (Int, String, UInt32, String) {
-            (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.repeated ?? "")
+            (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.repeated.joined(separator: " "))
         }
         for (domain, kinds) in domains.ordered(by: { order($0.key) < order($1.key) }) {
             for (kind, one) in self.found(of: kinds, affected, domain, index, compared: compared.count) {
@@ -114,7 +114,7 @@ extension LaunchCensus {
         for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } }
         mask = mask.intersection(tried)
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where property.name != domain.repeated {
+        for (property, units) in index.properties where !domain.repeated.contains(property.name) {
             if isHousehold, !varies(units, among: index) { continue }
             properties[property] = units.intersection(mask)
         }
@@ -124,7 +124,7 @@ extension LaunchCensus {
             guard let cause = affected[kind] else { continue }
             let hits = cause.units.intersection(mask)
             let times = [
-                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
+                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask),
                 change(of: hits, within: mask, among: index, mask),
             ].compactMap { $0 }
             let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in

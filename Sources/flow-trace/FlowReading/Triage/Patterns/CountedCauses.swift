@@ -83,12 +83,13 @@ extension FlowCause.Kind {
         return !isConsequence && !isHarmless && !isCircumstance
     }
 
-    /// The name of the property that only repeats the cause; `nil` if there is none.
-    var repeatedProperty: String? {
+    /// The names of the properties that only repeat the cause, in a fixed order. The age of a sign-in explains only what depends on the viewer's rights.
+    var repeatedProperties: [String] {
         switch self {
-        case .vaultEmptied, .missing: "vault"
-        case .launchesOverlap: "clock"
-        case _: nil
+        case .vaultEmptied, .missing: ["sign-in", "vault"]
+        case .launchesOverlap: ["clock", "sign-in"]
+        case .denied: []
+        case _: ["sign-in"]
         }
     }
 

@@ -25,6 +25,8 @@ public struct TriagePattern: Sendable {
         case slowVersion = "slow-version"
         /// Sign-ins with some properties are requested or made in another way than others, although all succeed.
         case signInWayChanged = "sign-in-way-changed"
+        /// Something that is no failure by itself is more frequent with some properties than chance explains.
+        case correlatedObservation = "correlated-observation"
         /// A cause is more frequent with some properties than chance explains.
         case correlatedCause = "correlated-cause"
         /// At least one launch has a cause, and no property explains the cause.
@@ -152,6 +154,7 @@ extension TriagePattern.ID {
         case .callsMultiplied: "launches with some properties make a call many times as often as others"
         case .slowVersion: "sign-ins on the second screen take longer with one app than with another"
         case .signInWayChanged: "sign-ins with some properties go another way than others, although all succeed"
+        case .correlatedObservation: "something that is no failure by itself is more frequent with some properties than chance explains"
         case .correlatedCause: "a cause is more frequent with some properties than chance explains"
         case .recurringCause: "a cause that no property explains"
         case .sharedVault: "several apps use one vault"

@@ -15,8 +15,8 @@ struct CompletedSignIn: Hashable, Sendable {
     let provider: String
     /// The time from the request to the profile, in milliseconds.
     let took: Int64
-    /// The event that kept the profile.
-    let event: Int64
+    /// The time at which the profile arrived.
+    let time: Instant
 }
 
 /// Finds the sign-ins of a launch that succeeded after a request. REST API V1 has no profiles, so its sign-ins are not found.
@@ -68,6 +68,6 @@ struct SignInReader {
         completed.append(
             CompletedSignIn(
                 asked: asked.event.kind, way: way, provider: profile.mvpd.text,
-                took: record.event.time.milliseconds - asked.time.milliseconds, event: record.number))
+                took: record.event.time.milliseconds - asked.time.milliseconds, time: record.event.time))
     }
 }

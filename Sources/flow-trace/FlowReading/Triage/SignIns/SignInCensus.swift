@@ -24,8 +24,9 @@ struct SignInCensus {
             let properties =
                 unit.properties.filter { $0.name != "provider" } + [Correlation.Property(name: "provider", value: signIn.provider)]
             let own = LaunchCensus.Unit(
-                device: unit.device, start: unit.start, file: unit.file, properties: properties, settings: unit.settings, kinds: [], kindNumbers: [],
-                isCompared: unit.isCompared, launches: unit.launches, calls: [:])
+                device: unit.device, start: unit.start, file: unit.file, properties: properties, settings: unit.settings, kinds: [],
+                kindNumbers: [],
+                isCompared: unit.isCompared, observations: [], launches: unit.launches, calls: [:])
             all.append(One(signIn: signIn, platform: report.header.settings.platform, version: version, unit: own))
         }
     }

@@ -1,0 +1,51 @@
+import FlowMachine
+
+// Periods as properties of a cause.
+extension CorrelationFinder {
+    /// A period of each day, in milliseconds since midnight by a clock.
+    struct Daily {
+        let times: ClosedRange<Int64>
+        let clock: DisplayedClock
+
+        func contains(_ instant: Instant) -> Bool { times.contains(DisplayedClock.inDay(clock.shown(at: instant))) }
+    }
+
+    /// A period as a property, with the units that begin in this period.
+    struct Time {
+        let property: Correlation.Property
+        let units: Units
+        /// The number of periods among which this period was chosen because the finding is frequent in it. Each of these periods is a comparison.
+        let choices: Double
+        private let from: Instant
+        /// The end of the period; `nil` if it has none.
+        private let to: Instant?
+        /// The period if it is one of each day; otherwise `nil`.
+        private let daily: Daily?
+
+        init(_ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1) {
+            property = Correlation.Property(name: "time", value: words, isLasting: to == nil)
+            (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
+        }
+
+        init(_ words: String, _ units: Units, daily: Daily, choices: Double) {
+            property = Correlation.Property(name: "time", value: words)
+            (self.units, self.choices, self.daily, from, to) = (units, choices, daily, Instant(milliseconds: 0), nil)
+        }
+
+        func contains(_ instant: Instant) -> Bool {
+            daily?.contains(instant) ?? (instant >= from && to.map { instant <= $0 } ?? true)
+        }
+
+        /// Returns whether the period begins at `instant` or later.
+        func begins(after instant: Instant) -> Bool { from >= instant }
+
+        /// Returns whether both periods are in the same hours: two with an end overlap, two without one begin within a day.
+        func overlaps(_ other: Time) -> Bool {
+            if daily != nil || other.daily != nil {
+                return daily.map { one in other.daily.map { one.times.overlaps($0.times) } ?? false } ?? false
+            }
+            if let to, let end = other.to { return from <= end && other.from <= to }
+            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FlowMachine
+
+/// What a launch shows that is no failure by itself. It is reported only if it comes with a property more often than chance explains.
+enum Observation: Hashable, Sendable {
+    /// Adobe refused a call with an error, whether or not a request failed for it.
+    case refusedCall(FailureKind)
+    /// The partner framework reported an account whose sign-in with the TV provider had expired.
+    case accountExpired
+    /// The app requested a sign-out within seconds of its launch, in which no viewer acts.
+    case signOutAtLaunch
+    /// A viewer of earlier launches was asked to sign in: the provider picker, a page or a code was shown.
+    case askedAgain
+
+    /// What a launch must have tried to show this; empty if every launch could have shown it.
+    var attempt: Attempts {
+        switch self {
+        case .refusedCall, .signOutAtLaunch, .askedAgain: []
+        case .accountExpired: .status
+        }
+    }
+
+    /// The order in which observations of the same launches are named: the first explains the others.
+    fileprivate var order: (Int, String) {
+        switch self {
+        case .refusedCall(let failure): (0, failure.sentence)
+        case .accountExpired: (1, "")
+        case .signOutAtLaunch: (2, "")
+        case .askedAgain: (3, "")
+        }
+    }
+}
+
+/// Finds what a launch shows, event by event.
+struct ObservationReader {
+    private(set) var found: Set<Observation> = []
+    private var launched: Instant?
+
+    /// The time after a launch in which no viewer can have asked for a sign-out, in milliseconds.
+    private static let soonest: Int64 = 3000
+
+    mutating func note(_ record: LogRecord) {
+        switch record.event.origin {
+        case .app(.launched): launched = record.event.time
+        case .user(.signOut):
+            if let launched, record.event.time.milliseconds - launched.milliseconds < ObservationReader.soonest {
+                found.insert(.signOutAtLaunch)
+            }
+        case .reply(_, let reply):
+            guard case .partner(let answer) = reply.result, answer.status.mapping != nil, let expiry = answer.status.expiry else { break }
+            if expiry < record.event.time { found.insert(.accountExpired) }
+        case .app, .user, .timer: break
+        }
+    }
+}
+
+extension LaunchReport {
+    /// What the launch shows that is no failure by itself.
+    ///
+    /// - Parameter isCompared: Whether there is an earlier launch of the same device.
+    func observed(isCompared: Bool) -> Set<Observation> {
+        var all = observations.union(calls.refused.map { .refusedCall($0) })
+        if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
+        return all
+    }
+}
+
+/// Observations that come with properties more often than chance explains.
+struct Observations {
+    struct Found {
+        let observation: Observation
+        let found: LaunchCensus.Found
+    }
+
+    /// Returns the observations that come with properties, the clearest first.
+    ///
+    /// An observation is left out if a cause of `causes`, or a clearer observation, shows the same fault.
+    static func found(_ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found]) -> [Found] {
+        let all = Set(index.all.flatMap { $0.observations })
+        let compared = all.filter { observation in
+            let units = index.all.filter { $0.observations.contains(observation) }
+            return (census.isHousehold ? units.count : Set(units.map { $0.device }).count) >= CorrelationFinder.fewest
+        }
+        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }.map { $0.value }
+        var found: [Found] = []
+        for observation in compared.ordered(by: { $0.order < $1.order }) {
+            guard let one = census.found(observation, index, of: compared.count) else { continue }
+            if (faults + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
+            found.append(Found(observation: observation, found: one))
+        }
+        return found
+    }
+}
+
+extension LaunchCensus {
+    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> Found? {
+        var hits = CorrelationFinder.Units(index.all.count)
+        for (number, unit) in index.all.enumerated() where unit.observations.contains(observation) { hits.insert(number) }
+        var mask = index.units(that: observation.attempt)
+        mask.formUnion(hits)
+        if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
+        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
+        for (property, units) in index.properties where !["sign-in", "vault", "kept provider"].contains(property.name) {
+            if isHousehold, !varies(units, among: index) { continue }
+            properties[property] = units.intersection(mask)
+        }
+        let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+            self.change(of: hits, within: units, among: index, mask)
+        }
+        let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
+        let finder = CorrelationFinder(total: mask.count, properties)
+        guard let (correlation, found) = finder.found(hits, times: times, of: findings, change: change) else { return nil }
+        return CorrelatedLaunches(
+            correlation: correlation, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
+        ).found
+    }
+}

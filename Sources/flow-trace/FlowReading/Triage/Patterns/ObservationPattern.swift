@@ -1,0 +1,81 @@
+import FlowMachine
+
+extension Observations.Found {
+    /// The pattern. `consequences` are the causes that follow from the observation, with the number of their launches.
+    func pattern(_ census: LaunchCensus, consequences: [(kind: FlowCause.Kind, launches: Int)]) -> TriagePattern {
+        let (correlation, owner) = (found.correlation, self.owner)
+        let devices = census.isHousehold ? nil : found.affected.count
+        let cleared = found.cleared.isEmpty ? "" : " \(capitalized(found.cleared.joined(separator: "; ")))."
+        let also =
+            consequences.isEmpty
+            ? "" : " It also shows as: \(consequences.map { "\($0.kind.words) (\($0.launches) launches)" }.joined(separator: "; "))."
+        let reason = owner == guess ? "" : ", not \(guess.words), because it comes with \(correlation.reason)"
+        return TriagePattern(
+            .correlatedObservation, owner,
+            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(cleared)\(consequence(census))\(also)",
+            whose: "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
+            example: found.bad.map { "\($0.file)\(found.good.map { ", unlike \($0.file)" } ?? "")." } ?? "", advice: advice,
+            [
+                TriagePattern.Parameter("observation", id), TriagePattern.Parameter("count", correlation.with.affected),
+                TriagePattern.Parameter("of", correlation.with.all), TriagePattern.Parameter("otherCount", correlation.others.affected),
+                TriagePattern.Parameter("otherOf", correlation.others.all),
+            ],
+            [found.good.map { TriagePattern.Sighting(.good, $0) }, found.bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 },
+            correlation: correlation)
+    }
+
+    /// The owner that the observation itself suggests.
+    private var guess: FlowCause.Owner {
+        switch observation {
+        case .refusedCall: .adobe
+        case .accountExpired, .askedAgain: .provider
+        case .signOutAtLaunch: .app
+        }
+    }
+
+    /// The app and the system are named if the observation comes with them. A provider of a refused call is one in Adobe's configuration.
+    private var owner: FlowCause.Owner {
+        switch found.correlation.owner {
+        case .app?: .app
+        case .device?: .device
+        case .provider?, .viewer?, .adobe?, .network?, .library?, nil: guess
+        }
+    }
+
+    private var words: String {
+        switch observation {
+        case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
+        case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
+        case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
+        case .askedAgain: "viewers of earlier launches are asked to sign in again"
+        }
+    }
+
+    private func consequence(_ census: LaunchCensus) -> String {
+        switch observation {
+        case .accountExpired: " An expired account is not sent to Adobe, so the viewer needs a page or a code (rule V2-B-06)."
+        case .signOutAtLaunch:
+            census.causes[.vaultShared] == nil
+                ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
+        case .refusedCall, .askedAgain: ""
+        }
+    }
+
+    private var advice: String {
+        switch observation {
+        case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
+        case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
+        case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
+        case .askedAgain: "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+        }
+    }
+
+    private var id: String {
+        switch observation {
+        case .refusedCall: "refused-call"
+        case .accountExpired: "account-expired"
+        case .signOutAtLaunch: "sign-out-at-launch"
+        case .askedAgain: "asked-again"
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowReading
+
+/// What is no failure by itself, and when and to whom failures occur.
+@Suite("Triage: observations") struct TriageObservationTests {
+    private static let day = 86_400.0
+    private static let resource = SecretRef(.resource, 1)
+
+    private static func launched(at start: Double, _ kept: PersistedState = PersistedState()) -> HandMade {
+        var made = HandMade()
+        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        return made
+    }
+
+    private static func report(
+        _ made: HandMade, _ number: Int, app: String = "DemoTV/1", system: String = "tvOS 27.0", device: Int? = nil, after: String? = nil,
+        _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(
+            "\(device ?? number)/log-\(number).jsonl",
+            header: LogHeader(
+                app: app, system: system, support: "\(number)", previousSupport: after, installation: "\(device ?? number)",
+                settings: settings))
+    }
+
+    private static func observed(_ reports: [LaunchReport]) -> [TriagePattern] {
+        Triage(reports).patterns.filter { $0.id == .correlatedObservation }
+    }
+
+    private static let permitted = WishAnswer.permitted(
+        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
+    private static let denied = WishAnswer.denied(
+        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
+
+    // MARK: Observations
+
+    @Test func `accounts that one system reports as expired are Apple's, although nothing fails`() throws {
+        let reports = (0..<60).map { number -> LaunchReport in
+            let isNew = number % 3 == 0
+            var made = Self.launched(at: Double(number) * 600)
+            made.reportAccount(number % 2 == 0 ? "dish" : "cox", at: Double(number) * 600 + 1, expiresIn: isNew ? -60 : 3600)
+            return Self.report(made, number, system: isNew ? "tvOS 27.1" : "tvOS 27.0")
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.owner == .device)
+        #expect(
+            found.text.hasPrefix(
+                "Apple reports an account whose sign-in with the TV provider has expired: 20 of 20 with system tvOS 27.1, 0 of 40 without."),
+            "\(found.text)")
+    }
+
+    @Test func `an error of Adobe that no request fails for is found with its account and its first day`() throws {
+        let error = AdobeError(action: .none, status: 400, code: ErrorCode("invalid_header_pfs_provider_id_not_determined"))
+        let reports = (0..<60).map { number -> LaunchReport in
+            let start = Double(number) * Self.day
+            let (isDish, isLate) = (number % 2 == 0, number >= 30)
+            var made = Self.launched(at: start)
+            made.reportAccount(isDish ? "dish" : "cox", at: start + 1, expiresIn: 3600)
+            if isDish, isLate {
+                made.add(start + 2, .app(.foregrounded), "V2-B-06", "checking", [HandMade.call(7, .profiles(status: nil))])
+                made.add(start + 3, HandMade.reply(7, .failed(.refused(http: 400, error))), "V2-B-08", "checking")
+            }
+            return Self.report(made, number)
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.owner == .adobe)
+        #expect(
+            found.text.contains("15 of 15 with account dish from 2026-01-31 00:00:00Z on, 0 of 15 before, 0 of 30 without."),
+            "\(found.text)")
+    }
+
+    @Test func `a second app that signs out at its launch is named in a household`() throws {
+        let reports = (0..<24).map { number -> LaunchReport in
+            let (isKids, isNew) = (number % 2 == 0, number >= 12)
+            let start = Double(number) * Self.day
+            var made = Self.launched(at: start)
+            if isKids, isNew { made.add(start + 1.2, .user(.signOut(WishID(1))), "V2-G-01", "loggedOut") }
+            return Self.report(made, number, app: isKids ? "Kids/\(isNew ? 2 : 1)" : "Main/1", device: isKids ? 1 : 2)
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.text.hasPrefix("The app requests a sign-out within 3 s of its launch"))
+        #expect(found.text.contains("6 of 6 with app Kids/2, 0 of 18 without."), "\(found.text)")
+    }
+
+    @Test func `observations that come with nothing stay quiet`() {
+        var random = RandomSource(seed: 2026)
+        var fleets = 0
+        for _ in 0..<40 {
+            let rate = Double.random(in: 0.1...0.8, using: &random)
+            let reports = (0..<60).map { number -> LaunchReport in
+                let start = Double(number) * 3600 + Double.random(in: 0..<3000, using: &random)
+                var made = Self.launched(at: start)
+                made.reportAccount(
+                    ["dish", "cox"].randomElement(using: &random) ?? "dish", at: start + 1,
+                    expiresIn: Double.random(in: 0..<1, using: &random) < rate ? -60 : 3600)
+                return Self.report(
+                    made, number, app: "DemoTV/\(Int.random(in: 1...3, using: &random))",
+                    system: "tvOS 26.\(Int.random(in: 0...4, using: &random))")
+            }
+            if !Self.observed(reports).isEmpty { fleets += 1 }
+        }
+        #expect(fleets <= 1, "\(fleets) of 40")
+    }
+
+    // MARK: When, and to whom
+
+    @Test func `failures in the same minutes of each day are found with these minutes`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let fails = number % 6 == 0
+            let start = Double(number / 6) * Self.day + (fails ? 8 * 3600 + Double(number % 7) * 120 : Double(number % 6) * 3 * 3600 + 3600)
+            var made = Self.launched(at: start)
+            made.add(start + 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(
+                start + 3, .timer(TimerID(1)), "V2-D-13", "deciding",
+                [.answer(WishID(1), fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted)])
+            return Self.report(made, number)
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("between 08:00Z and 08:1"), "\(found.text)")
+        #expect(found.text.contains("each day, 0 of 10") || found.text.contains("each day, 1 of 10"), "\(found.text)")
+    }
+
+    @Test func `denials on the first day after a sign-in are told from those of older sign-ins`() throws {
+        let reports = (0..<40).flatMap { device -> [LaunchReport] in
+            let start = Double(device) * Self.day
+            let isLate = device % 2 == 0
+            return (0..<3).map { launch in
+                let begin = start + Double(launch) * (launch == 2 ? Self.day : 3600)
+                var kept = PersistedState()
+                kept.provider = RememberedProvider(mvpd: Flows.mvpd(isLate ? "Cox" : "Dish"))
+                var made = Self.launched(at: begin, kept)
+                if launch == 0 { made.signIn(.code, at: begin + 1, provider: isLate ? "Cox" : "Dish") }
+                made.add(begin + 60, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(
+                    begin + 61, .timer(TimerID(1)), "V2-D-13", "deciding",
+                    [.answer(WishID(2), isLate && launch < 2 ? Self.denied : Self.permitted)])
+                return Self.report(
+                    made, device * 3 + launch, device: device, after: launch == 0 ? nil : "\(device * 3 + launch - 1)")
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
+        #expect(found.correlation?.properties.contains { $0.text == "sign-in less than a day old" } == true, "\(found.text)")
+        #expect(found.correlation?.with.text == "40 of 40", "\(found.text)")
+    }
+}
