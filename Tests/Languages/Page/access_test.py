@@ -133,6 +133,8 @@ class AccessInChromium(Page):
             if name == "Events":
                 self.browser.key("End")
                 self.browser.wait("[...document.querySelectorAll('.line.message .who')].some(({textContent}) => textContent === 'Adobe Pass → App: ')")
+                # Only a message has a sender, and a line for it.
+                self.assertEqual(self.run_("[...document.querySelectorAll('.line .label.point')].map(({offsetHeight}) => offsetHeight).filter((height) => height > 24)"), [])
         # What is below the lines can be reached: the event is under the drawing.
         self.browser.key("2")
         self.assertTrue(self.run_("document.querySelector('aside').getBoundingClientRect().top > document.querySelector('.lanes').getBoundingClientRect().top"))

@@ -1,6 +1,7 @@
 // The drawing with lanes, phases and lines. Only the visible lines are in the page.
 
 import { el } from './dom.mjs';
+import { Line } from './line.mjs';
 
 /** The maximum height of the drawing in pixels, because browsers cannot show taller elements. A longer drawing scrolls in larger steps. */
 const tallest = 15_000_000;
@@ -14,8 +15,10 @@ export class Lanes {
     #under = el('div.under', { 'aria-hidden': 'true' });
     #head = el('div.head.line', { role: 'row' });
     #columns = [];
-    /** The lines that are in the page, by their index in the model. */
-    #lines = new Map();
+    /** The lines that are in the page, from top to bottom. */
+    #lines = [];
+    /** The index of the first line's row in the model. */
+    #first = 0;
     /** The number of pixels by which the lines are moved up. It is 0 unless the drawing is longer than an element can be. */
     #offset = 0;
     #lineHeight = 30;
@@ -32,12 +35,16 @@ export class Lanes {
         this.element = el('div.lanes', { role: 'table', tabIndex: 0, 'aria-label': label }, this.#head, this.body);
         this.element.addEventListener('scroll', () => this.#soon(), { passive: true });
         this.element.addEventListener('click', (event) => this.#clicked(event));
+        this.element.addEventListener('mouseover', (event) => this.#pointed(event));
         new ResizeObserver(() => this.draw()).observe(this.element);
     }
 
     show(model) {
         this.#model = model;
         this.element.setAttribute('aria-rowcount', model.count + 1);
+        // In a long log, numbers and times are longer.
+        this.element.style.setProperty('--number', `${Math.max(3.4, 1.8 + 0.64 * String(model.lastEvent).length)}em`);
+        this.element.style.setProperty('--clock', model.end - model.start < 86_400_000 ? '6.6em' : '9em');
         const sum = model.lanes.reduce((total, lane) => total + (weights[lane] ?? 17), 0);
         let place = 0;
         this.#columns = model.lanes.map((lane) => {
@@ -87,96 +94,74 @@ export class Lanes {
     draw() {
         if (!this.#model || !this.element.isConnected) return;
         this.#measure();
-        this.#lines.clear();
-        this.#shown.replaceChildren();
-        this.#update();
+        this.#update({ isChanged: true });
     }
 
-    /** Draws the lines that have become visible. Lines that stay visible are not changed, so that scrolling is fast. */
-    #update() {
+    /** Draws the lines that have become visible. Lines that stay visible are drawn again only if what they show `isChanged`. */
+    #update({ isChanged = false } = {}) {
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
         if (!this.#model || !this.element.isConnected) return;
         const scrolled = this.element.scrollTop;
         const top = scrolled * this.#scale;
         const first = Math.max(0, Math.min(Math.floor(top / this.#lineHeight) - 2, this.#model.count - 1));
-        const end = Math.min(this.#model.count, first + Math.ceil(this.#view / this.#lineHeight) + 4);
+        const count = Math.min(this.#model.count - first, Math.ceil(this.#view / this.#lineHeight) + 4);
         const offset = Math.round(top - scrolled);
-        const old = [...this.#lines].filter(([place]) => place < first || place >= end || offset !== this.#offset);
-        const isNew = old.length === this.#lines.size;
-        for (const [place, line] of old) {
-            if (!isNew) line.remove();
-            this.#lines.delete(place);
-        }
+        const isMoved = offset !== this.#offset;
         this.#offset = offset;
-        if (isNew) {
-            // All lines are new: they are inserted together, which costs less than one by one.
-            const lines = [];
-            for (let place = first; place < end; place += 1) lines.push(this.#new(place));
-            this.#shown.replaceChildren(...lines);
-            return;
-        }
-        let next = this.#shown.firstChild;
-        for (let place = first; place < end; place += 1) {
-            const line = this.#lines.get(place);
-            if (line) next = line.nextSibling;
-            else this.#shown.insertBefore(this.#new(place), next);
+        const kept = this.#turn(first - this.#first, count);
+        this.#first = first;
+        for (const [index, line] of this.#lines.entries()) {
+            if (isChanged || isMoved || !kept.has(line)) this.#show(line, first + index);
         }
     }
 
-    #new(place) {
-        const line = this.#line(this.#model.row(place));
-        line.style.top = `${place * this.#lineHeight - this.#offset}px`;
-        this.#lines.set(place, line);
-        return line;
+    /** Keeps as many lines as are needed. Lines that stay visible keep their rows, and are returned; the others move to where rows become visible. */
+    #turn(by, count) {
+        const lines = this.#lines;
+        const stay = by >= 0 ? lines.slice(by) : lines.slice(0, by);
+        if (by !== 0 && stay.length > 0) {
+            const moved = by > 0 ? lines.splice(0, by) : lines.splice(by);
+            if (by > 0) lines.push(...moved);
+            else lines.unshift(...moved);
+            const elements = moved.map(({ element }) => element);
+            if (by > 0) this.#shown.append(...elements);
+            else this.#shown.prepend(...elements);
+        }
+        const kept = new Set(stay);
+        for (const line of lines.splice(count)) {
+            line.element.remove();
+        }
+        const added = Array.from({ length: count - lines.length }, () => new Line());
+        lines.push(...added);
+        this.#shown.append(...added.map(({ element }) => element));
+        return kept;
     }
 
-    #line(row) {
-        const isSelected = row.event !== undefined && row.event === this.selected;
-        const classes = [
-            'line', row.kind, row.trouble ? 'trouble' : '', row.ignored ? 'ignored' : '', isSelected ? 'selected' : '', this.mark(row),
-        ].filter(Boolean);
-        const line = el('div', {
-            role: 'row', className: classes.join(' '), 'aria-rowindex': row.index + 2, 'aria-selected': isSelected ? 'true' : undefined,
-            data: { index: row.index },
+    #show(line, place) {
+        const row = this.#model.row(place);
+        line.show(row, {
+            top: place * this.#lineHeight - this.#offset, classes: this.mark(row), isSelected: row.event !== undefined && row.event === this.selected,
+            clock: this.clock, lanes: this.#model.lanes, columns: this.#columns,
         });
-        if (row.kind === 'band') {
-            line.append(el('span.phase', { role: 'rowheader' }, row.text), el('span.state', { role: 'cell' }, row.detail));
-            return line;
-        }
-        const isFirst = Boolean(row.rule || row.clock);
-        line.append(
-            el('span.number', { role: 'cell' }, isFirst ? String(row.event ?? '') : ''), el('span.clock', { role: 'cell' }, isFirst ? this.clock(row) : ''),
-            el('span.mark', { role: 'cell', 'aria-label': row.trouble ? 'problem' : undefined }, row.trouble ? '!' : row.ignored ? '~' : ''),
-            this.#area(row), el('span.rule', { role: 'cell' }, row.rule ?? ''));
-        return line;
     }
 
-    #area(row) {
-        const area = el('span.area', { role: 'cell' });
-        const label = el('span.label', { title: row.detail ? `${row.text}  ${row.detail}` : row.text }, row.text, row.detail ? el('small', {}, row.detail) : null);
-        if (row.kind === 'message') {
-            const [from, to] = [this.#columns[row.from], this.#columns[row.to]];
-            const arrow = el(`i.arrow.${to > from ? 'right' : 'left'}${row.answer ? '.answer' : ''}`, { 'aria-hidden': 'true' });
-            arrow.style.left = `${Math.min(from, to)}%`;
-            arrow.style.width = `${Math.abs(to - from)}%`;
-            label.style.left = `${Math.min(from, to)}%`;
-            label.style.maxWidth = `${100 - Math.min(from, to)}%`;
-            const who = el('span.who', {}, `${this.#model.lanes[row.from]} → ${this.#model.lanes[row.to]}: `);
-            label.prepend(who);
-            area.append(arrow, label);
-        } else {
-            label.style.left = `${this.#columns[row.kind === 'wait' ? 1 : 0] ?? 0}%`;
-            label.classList.add('point');
-            area.append(label);
-        }
-        return area;
+    /** Returns the line that contains an element. */
+    #lineOf(element) {
+        const found = element.closest('.shown > .line');
+        return this.#lines.find((line) => line.element === found);
     }
 
-    #clicked(event) {
-        const line = event.target.closest('[data-index]');
-        const row = line && this.#model.row(Number(line.dataset.index));
+    #clicked({ target }) {
+        const { row } = this.#lineOf(target) ?? {};
         if (row?.event !== undefined) this.onselect?.(row.event);
+    }
+
+    /** A label may be too long for the page, so its text is shown where the mouse stands. */
+    #pointed({ target }) {
+        const label = target.closest('.label');
+        const { row } = (label && this.#lineOf(label)) ?? {};
+        if (row) label.title = row.detail ? `${row.text}  ${row.detail}` : row.text;
     }
 
     /** Marks an event, and scrolls to it if it is not visible. */

@@ -4,9 +4,9 @@
 // neither parsing nor garbage collection blocks the page.
 
 /** The number of lines that are requested and parsed at once. */
-const portion = 1000;
+const portion = 250;
 /** The maximum number of portions that stay parsed. */
-const mostParsed = 16;
+const mostParsed = 64;
 /** The time that a search runs before it pauses so that the page can react, in milliseconds. */
 const slice = 8;
 
