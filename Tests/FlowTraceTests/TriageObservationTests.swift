@@ -75,6 +75,68 @@ import Testing
             "\(found.text)")
     }
 
+    /// Two launches of each device: the first has access and an account, and the second reports `later`.
+    private static func twice(_ later: (Bool) -> PartnerStatus) -> [LaunchReport] {
+        (0..<40).flatMap { device -> [LaunchReport] in
+            (0..<2).map { launch in
+                let (start, isUpdated) = (Double(device) * 600 + Double(launch) * Self.day, launch == 1 && device % 2 == 0)
+                var made = Self.launched(at: start)
+                let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
+                made.report(launch == 0 ? had : later(isUpdated), at: start + 1)
+                return Self.report(
+                    made, device * 2 + launch, system: isUpdated ? "tvOS 27.1" : "tvOS 27.0", device: device,
+                    after: launch == 0 ? nil : "\(device * 2)")
+            }
+        }
+    }
+
+    @Test func `an update after which the account or the access is gone is Apple's`() throws {
+        let kept = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
+        let account = try #require(Self.observed(Self.twice { $0 ? PartnerStatus(permission: .granted) : kept }).first)
+        #expect(
+            account.text.hasPrefix("Apple reported an account of a TV provider to an earlier launch, and reports none any more: 20 of 20"))
+        let access = try #require(Self.observed(Self.twice { $0 ? PartnerStatus(permission: .notDetermined) : kept }).first)
+        #expect(
+            access.text.hasPrefix("The app had access to the TV provider in an earlier launch, and does not have it any more: 20 of 20"))
+        #expect(account.owner == .device && access.owner == .device)
+    }
+
+    @Test func `a version with which viewers deny access when the system asks is the app's`() throws {
+        let reports = (0..<48).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 600, number % 2 == 0)
+            var made = Self.launched(at: start)
+            made.report(PartnerStatus(permission: .notDetermined), at: start + 1)
+            made.report(PartnerStatus(permission: isNew ? .denied : .granted), at: start + 5, prompt: true)
+            return Self.report(made, number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.text.contains("24 of 24 with app DemoTV/2, 0 of 24 without."), "\(found.text)")
+        #expect(found.owner == .app)
+    }
+
+    @Test func `viewers who are asked to sign in again are named only if nothing else explains it`() throws {
+        func reports(_ code: String?) -> [LaunchReport] {
+            (0..<80).map { number in
+                let (start, isNew, isLater) = (Double(number) * 600, number % 4 == 0, number % 2 == 0)
+                var made = Self.launched(at: start)
+                if isNew { made.signIn(.code, at: start + 1) }
+                if isNew, let code {
+                    let error = AdobeError(action: .none, status: 403, code: ErrorCode(code))
+                    made.add(start + 60, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                    made.add(
+                        start + 61, .timer(TimerID(1)), "V2-D-13", "deciding",
+                        [.answer(WishID(2), .denied(resource: Self.resource, error: error))])
+                }
+                return Self.report(
+                    made, number, app: isNew ? "DemoTV/2" : "DemoTV/1", device: number / 2, after: isLater ? nil : "\(number - 1)")
+            }
+        }
+        // Each device has an earlier launch with the old version.
+        let later = reports(nil).reversed().map { $0 }
+        #expect(Self.observed(later).allSatisfy { $0.parameters.contains { $0.value == .text("asked-again") } })
+        #expect(Self.observed(reports("authorization_denied_by_mvpd").reversed().map { $0 }).isEmpty)
+    }
+
     @Test func `a second app that signs out at its launch is named in a household`() throws {
         let reports = (0..<24).map { number -> LaunchReport in
             let (isKids, isNew) = (number % 2 == 0, number >= 12)

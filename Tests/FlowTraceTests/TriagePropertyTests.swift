@@ -95,7 +95,7 @@ import Testing
         #expect(found.owner == .device)
         let overlaps = try #require(triage.patterns.first { $0.cause?.id == .launchesOverlap })
         // A launch is compared with the latest end of all earlier launches, not only with the previous launch.
-        #expect(overlaps.text.contains("7 of 14 launches"), "\(overlaps.text)")
+        #expect(overlaps.text.contains("7 of 13 launches that have an earlier one"), "\(overlaps.text)")
     }
 
     // MARK: Households

@@ -34,10 +34,13 @@ extension HandMade {
 
     /// Adds a report of Apple's framework on an account whose sign-in with the TV provider expires after `seconds`.
     mutating func reportAccount(_ mapping: String, at time: Double, expiresIn seconds: Double) {
-        let status = PartnerStatus(
-            permission: .granted, mapping: PlatformMappingID(mapping), expiry: Script.instant(time + seconds))
-        add(
-            time - 0.1, .app(.foregrounded), "V2-B-01", "checking", [.partner(RequestID(90), .status(prompt: false))])
+        report(
+            PartnerStatus(permission: .granted, mapping: PlatformMappingID(mapping), expiry: Script.instant(time + seconds)), at: time)
+    }
+
+    /// Adds a report of Apple's framework. With `prompt`, the system may ask the viewer for access before.
+    mutating func report(_ status: PartnerStatus, at time: Double, prompt: Bool = false) {
+        add(time - 0.1, .app(.foregrounded), "V2-B-01", "checking", [.partner(RequestID(90), .status(prompt: prompt))])
         add(time, HandMade.reply(90, .partner(PartnerAnswer(status: status))), "V2-B-06", "checking")
     }
 }

@@ -197,6 +197,10 @@ extension LaunchCensus {
 
     /// Returns the number of launches that could have shown the cause, in words.
     private func tried(_ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?) -> String {
+        if cause.scope == .comparison {
+            let count = units.reduce(0) { $0 + ($1.isCompared ? $1.launches.count : 0) }
+            return count < cause.launches ? "\(launches) launches" : "\(count) launches that have an earlier one"
+        }
         let attempt = found?.attempt ?? cause.attempt
         if attempt.words.isEmpty { return "\(launches) launches" }
         let units = units

@@ -19,6 +19,8 @@ struct LaunchCensus {
     private(set) var devices = 0
     /// The system of the previous launch.
     private var lastSystem: String?
+    /// The last report of Apple's framework on the current device; `nil` if there is none.
+    private var lastStatus: PartnerStatus?
     /// The time of the last sign-in on the current device; `nil` if the logs contain none.
     private var lastSignIn: Instant?
     private(set) var releases = Releases()
@@ -237,13 +239,14 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
-        if !isCompared { lastSignIn = nil }
+        if !isCompared { (lastSignIn, lastStatus) = (nil, nil) }
+        defer { lastStatus = report.statuses?.last ?? lastStatus }
         lastSignIn = report.signIns.last?.time ?? lastSignIn
         if let age = signInAge(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: Set(noted),
             kindNumbers: noted.compactMap { causes[$0]?.number }, isCompared: isCompared,
-            observations: report.observed(isCompared: isCompared),
+            observations: report.observed(isCompared: isCompared, after: lastStatus),
             launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
             calls: report.calls.counted)
         signIns.add(report, unit)

@@ -106,9 +106,10 @@ package final class LaunchReader {
             profile: judge.profile, profileKept: judge.profileKept, declined: judge.declined, accessDenied: judge.accessDenied,
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
             last: judge.lastWitness, foundProfile: foundProfile,
-            codeWaits: codeWaits, observations: observations.found, signIns: signIns.completed, calls: calls, lifetimes: lifetimes,
+            codeWaits: codeWaits, observations: observations.found, statuses: observations.statuses, signIns: signIns.completed,
+            calls: calls, lifetimes: lifetimes,
             previewDenials: previewDenials,
-            attempts: attempts.found,
+            attempts: observations.isAsked ? attempts.found.union(.access) : attempts.found,
             loop: judge.loop)
     }
 }

@@ -61,6 +61,8 @@ public struct LaunchReport: Sendable {
     let codeWaits: [Int64]
     /// What the events show that is no failure by itself.
     let observations: Set<Observation>
+    /// The first and the last report of Apple's framework; `nil` if there is none.
+    let statuses: (first: PartnerStatus, last: PartnerStatus)?
     /// The sign-ins that succeeded.
     let signIns: [CompletedSignIn]
     /// The calls of the launch to Adobe.

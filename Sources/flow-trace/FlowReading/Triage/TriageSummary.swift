@@ -43,7 +43,9 @@ enum TriageSummary {
         let closed = found[.canceledByViewer(at: .providerPicker)]
         let isClosedForIt = counts.goneProviders.explains(closed)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
-        let observed = conclusions.observations.map { one in (one, census.consequences(of: one.found, found)) }
+        let observed = conclusions.observations.map { one in
+            (one, one.observation.isHabit ? [] : census.consequences(of: one.found, found))
+        }
         let explained = Set(observed.flatMap { $0.1 })
         let patterns = census.patterns(found, beside: rates, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
@@ -54,13 +56,15 @@ enum TriageSummary {
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = census.signIns.patterns(census, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
+        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), counts.lifetimeChanges.patterns]
+        let storm = [counts.storms.pattern].compactMap { $0 }
         var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
-        rest += observed.map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
+        // Viewers are asked to sign in again for many reasons. It is news only if nothing else explains it.
+        let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
+        rest += observed.filter { !isExplained || $0.0.observation != .askedAgain }
+            .map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.dropFirst(correlated.count)
-        return (
-            [counts.storms.pattern].compactMap { $0 },
-            [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), counts.lifetimeChanges.patterns], rest
-        )
+        return (storm, changes, rest)
     }
 }

@@ -27,6 +27,8 @@ struct Attempts: OptionSet, Hashable, Sendable {
     /// The app returned from the background.
     static let returned = Attempts(rawValue: 1 << 13)
     static let token = Attempts(rawValue: 1 << 14)
+    /// The system asked the viewer whether the app may access the TV provider.
+    static let access = Attempts(rawValue: 1 << 15)
 
     /// What every launch tried that tried one of these: a request. Empty if not all of these are requests.
     var common: Attempts {
@@ -51,6 +53,7 @@ struct Attempts: OptionSet, Hashable, Sendable {
         case .temporary: "with a request for temporary access"
         case .signedIn: "with a sign-in"
         case .returned: "that returned from the background"
+        case .access: "that asked for access to the TV provider"
         case .token: "that requested an access token"
         case _: ""
         }

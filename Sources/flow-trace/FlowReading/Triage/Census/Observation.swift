@@ -8,14 +8,31 @@ enum Observation: Hashable, Sendable {
     case accountExpired
     /// The app requested a sign-out within seconds of its launch, in which no viewer acts.
     case signOutAtLaunch
+    /// The viewer, or the app in the viewer's name, requested a sign-out.
+    case signOut
+    /// The viewer denied the app access to the TV provider when the system asked.
+    case accessDenied
+    /// An earlier launch had access to the TV provider, and this launch does not have it.
+    case accessGone
+    /// Apple reported an account to an earlier launch, and reports none to this launch.
+    case accountGone
     /// A viewer of earlier launches was asked to sign in: the provider picker, a page or a code was shown.
     case askedAgain
 
     /// What a launch must have tried to show this; empty if every launch could have shown it.
     var attempt: Attempts {
         switch self {
-        case .refusedCall, .signOutAtLaunch, .askedAgain: []
-        case .accountExpired: .status
+        case .refusedCall, .signOutAtLaunch, .signOut, .askedAgain: []
+        case .accountExpired, .accessGone, .accountGone: .status
+        case .accessDenied: .access
+        }
+    }
+
+    /// Whether viewers do this from habit, or for many reasons, so that it needs more proof, and explains no other cause.
+    var isHabit: Bool {
+        switch self {
+        case .signOut, .askedAgain: true
+        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch: false
         }
     }
 
@@ -24,8 +41,12 @@ enum Observation: Hashable, Sendable {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)
         case .accountExpired: (1, "")
-        case .signOutAtLaunch: (2, "")
-        case .askedAgain: (3, "")
+        case .accessGone: (2, "")
+        case .accountGone: (3, "")
+        case .accessDenied: (4, "")
+        case .signOutAtLaunch: (5, "")
+        case .signOut: (6, "")
+        case .askedAgain: (7, "")
         }
     }
 }
@@ -33,7 +54,13 @@ enum Observation: Hashable, Sendable {
 /// Finds what a launch shows, event by event.
 struct ObservationReader {
     private(set) var found: Set<Observation> = []
+    /// The first and the last report of Apple's framework; `nil` if there is none.
+    private(set) var statuses: (first: PartnerStatus, last: PartnerStatus)?
+    /// Whether the system asked the viewer for access to the TV provider.
+    private(set) var isAsked = false
     private var launched: Instant?
+    /// The questions to Apple's framework in which the system may ask the viewer for access.
+    private var prompts: Set<RequestID> = []
 
     /// The time after a launch in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
@@ -42,24 +69,39 @@ struct ObservationReader {
         switch record.event.origin {
         case .app(.launched): launched = record.event.time
         case .user(.signOut):
+            found.insert(.signOut)
             if let launched, record.event.time.milliseconds - launched.milliseconds < ObservationReader.soonest {
                 found.insert(.signOutAtLaunch)
             }
-        case .reply(_, let reply):
-            guard case .partner(let answer) = reply.result, answer.status.mapping != nil, let expiry = answer.status.expiry else { break }
-            if expiry < record.event.time { found.insert(.accountExpired) }
+        case .reply(let request, let reply): if case .partner(let answer) = reply.result { note(answer.status, request, record.event.time) }
         case .app, .user, .timer: break
         }
+        for case .partner(let request, .status(prompt: true)) in record.effects { prompts.insert(request) }
+    }
+
+    private mutating func note(_ status: PartnerStatus, _ request: RequestID, _ time: Instant) {
+        if status.mapping != nil, let expiry = status.expiry, expiry < time { found.insert(.accountExpired) }
+        if prompts.remove(request) != nil, statuses?.last.permission == .notDetermined {
+            isAsked = true
+            if status.permission == .denied { found.insert(.accessDenied) }
+        }
+        statuses = (statuses?.first ?? status, status)
     }
 }
 
 extension LaunchReport {
     /// What the launch shows that is no failure by itself.
     ///
-    /// - Parameter isCompared: Whether there is an earlier launch of the same device.
-    func observed(isCompared: Bool) -> Set<Observation> {
+    /// - Parameters:
+    ///   - isCompared: Whether there is an earlier launch of the same device.
+    ///   - before: The last report of Apple's framework to an earlier launch; `nil` if there is none.
+    func observed(isCompared: Bool, after before: PartnerStatus?) -> Set<Observation> {
         var all = observations.union(calls.refused.map { .refusedCall($0) })
         if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
+        if let before, let now = statuses?.first, before.permission == .granted {
+            if now.permission != .granted { all.insert(.accessGone) }
+            if now.permission == .granted, before.mapping != nil, now.mapping == nil { all.insert(.accountGone) }
+        }
         return all
     }
 }
@@ -83,7 +125,7 @@ struct Observations {
         let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }.map { $0.value }
         var found: [Found] = []
         for observation in compared.ordered(by: { $0.order < $1.order }) {
-            guard let one = census.found(observation, index, of: compared.count) else { continue }
+            guard let one = census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) else { continue }
             if (faults + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
             found.append(Found(observation: observation, found: one))
         }

@@ -30,6 +30,8 @@ extension Observations.Found {
         case .refusedCall: .adobe
         case .accountExpired, .askedAgain: .provider
         case .signOutAtLaunch: .app
+        case .signOut, .accessDenied: .viewer
+        case .accessGone, .accountGone: .device
         }
     }
 
@@ -47,6 +49,10 @@ extension Observations.Found {
         case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
+        case .signOut: "viewers, or the app in their name, request a sign-out"
+        case .accessDenied: "viewers deny the app access to the TV provider when the system asks them"
+        case .accessGone: "the app had access to the TV provider in an earlier launch, and does not have it any more"
+        case .accountGone: "Apple reported an account of a TV provider to an earlier launch, and reports none any more"
         case .askedAgain: "viewers of earlier launches are asked to sign in again"
         }
     }
@@ -57,7 +63,8 @@ extension Observations.Found {
         case .signOutAtLaunch:
             census.causes[.vaultShared] == nil
                 ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
-        case .refusedCall, .askedAgain: ""
+        case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
+        case .refusedCall, .signOut, .askedAgain: ""
         }
     }
 
@@ -66,7 +73,9 @@ extension Observations.Found {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
-        case .askedAgain: "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+        case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
+        case .accessDenied, .signOut, .askedAgain:
+            "Compare a log with it with one without, for example the good one and the bad one of the evidence."
         }
     }
 
@@ -75,6 +84,10 @@ extension Observations.Found {
         case .refusedCall: "refused-call"
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"
+        case .signOut: "sign-out"
+        case .accessDenied: "access-denied"
+        case .accessGone: "access-gone"
+        case .accountGone: "account-gone"
         case .askedAgain: "asked-again"
         }
     }
