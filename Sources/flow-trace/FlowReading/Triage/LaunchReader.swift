@@ -19,12 +19,15 @@ package final class LaunchReader {
     private var lifetimes = Lifetimes()
     private var previewDenials = PreviewDenials()
     private var attempts = AttemptsReader()
+    /// A number that depends on the header and on every event. It differs from process to process.
+    private var fingerprint: UInt64
     private var segments: [LaunchReport.Segment] = []
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
 
     package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
         self.header = header
+        fingerprint = UInt64(truncatingIfNeeded: header.hashValue)
         words = Wording(header, clock)
         judge = LaunchJudge(header.settings, snapshot)
     }
@@ -55,6 +58,8 @@ package final class LaunchReader {
         calls.note(record, context.question, timedOut: context.timedOut)
         lifetimes.note(record, context.question, context.effects)
         attempts.note(record)
+        let event = UInt64(truncatingIfNeeded: record.event.hashValue)
+        fingerprint = ((fingerprint ^ record.digest) &* 0x100_0000_01B3 ^ event) &* 0x100_0000_01B3
         noteReply(record, context.question)
         noteScreens(record, context.effects, after: context.showedScreen)
     }
@@ -101,6 +106,6 @@ package final class LaunchReader {
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
             last: judge.lastWitness, foundProfile: foundProfile,
             codeWaits: codeWaits, calls: calls, lifetimes: lifetimes, previewDenials: previewDenials, attempts: attempts.found,
-            loop: judge.loop)
+            fingerprint: fingerprint, loop: judge.loop)
     }
 }
