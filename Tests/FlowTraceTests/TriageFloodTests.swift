@@ -177,7 +177,7 @@ import Testing
             report.requests = Array(report.requests.filter { $0.outcome == .refused }.prefix(1))
             return report
         }
-        let reports = [report("a", 9), report("b", 12), report("c", 12)]
+        let reports = [report("a", 9), report("b", 12), report("c", 13)]
         let sentence = try #require(Triage(reports).summary.first { $0.hasPrefix("refused: service") })
         #expect(sentence.contains("3 of 3 launches. Owner: the app."))
         #expect(sentence.hasSuffix("its own requests caused it."))

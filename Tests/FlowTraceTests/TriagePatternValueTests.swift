@@ -108,7 +108,8 @@ import Testing
         let objects = Triage(Fleet.showing(.correlatedCause)).objects
         #expect(objects.count == 25)
         #expect(
-            objects.last?.json.hasPrefix(#"{"files":[],"requests":[],"findings":[],"changes":[],"launches":24,"patterns":[{"id":"#) == true)
+            objects.last?.json.hasPrefix(
+                #"{"files":[],"requests":[],"findings":[],"changes":[],"launches":24,"copies":0,"conflicts":0,"patterns":[{"id":"#) == true)
         #expect(Triage(Fleet.showing(.correlatedCause).prefix(1)).objects.count == 1)
     }
 

@@ -74,4 +74,20 @@ import Testing
         #expect(run.errors.hasPrefix("\(cut): cannot be decompressed to its end: gzip finds it damaged or cut off"))
         #expect(Run(["verify", "\(folder.path)/empty.jsonl.gz"]).code == .unreadable)
     }
+
+    @Test(.enabled(if: Self.isInstalled("gzip"))) func `a compressed log that is cut off has a JSON object, like any other damaged log`()
+        throws
+    {
+        let path = try compress(LogFile.read(Self.log).bytes, "gzip", "a.jsonl.gz")
+        let whole = try #require(FileManager.default.contents(atPath: path))
+        let cut = try folder.write([UInt8](whole.prefix(whole.count - 20)), "cut.jsonl.gz")
+        let run = Run(["verify", "--json", folder.path])
+        #expect(run.code == .unreadable)
+        let objects = lines(run.output)
+        try #require(objects.count == 2)
+        #expect(objects[0].contains(#""result":"verified""#))
+        #expect(objects[1].hasPrefix(#"{"file":"\#(cut)","events":"#))
+        #expect(objects[1].contains(#""result":"damaged""#) && objects[1].contains(#""text":"cannot be decompressed to its end"#))
+        #expect(run.errors.hasPrefix("\(cut): cannot be decompressed to its end"))
+    }
 }

@@ -21,12 +21,15 @@ package final class LaunchReader {
     private var attempts = AttemptsReader()
     private var signIns = SignInReader()
     private var observations = ObservationReader()
+    /// A number that depends on the header and on every event. It differs from process to process.
+    private var fingerprint: UInt64
     private var segments: [LaunchReport.Segment] = []
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
 
     package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
         self.header = header
+        fingerprint = UInt64(truncatingIfNeeded: header.hashValue)
         words = Wording(header, clock)
         judge = LaunchJudge(header.settings, snapshot)
     }
@@ -59,6 +62,8 @@ package final class LaunchReader {
         attempts.note(record)
         signIns.note(record)
         observations.note(record)
+        let event = UInt64(bitPattern: record.event.time.milliseconds)
+        fingerprint = ((fingerprint ^ record.digest) &* 0x100_0000_01B3 ^ event) &* 0x100_0000_01B3
         noteReply(record, context.question)
         noteScreens(record, context.effects, after: context.showedScreen)
     }
@@ -110,6 +115,6 @@ package final class LaunchReader {
             calls: calls, lifetimes: lifetimes,
             previewDenials: previewDenials,
             attempts: observations.isAsked ? attempts.found.union(.access) : attempts.found,
-            loop: judge.loop)
+            fingerprint: fingerprint, loop: judge.loop)
     }
 }

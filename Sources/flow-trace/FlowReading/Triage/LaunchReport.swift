@@ -73,6 +73,8 @@ public struct LaunchReport: Sendable {
     let previewDenials: PreviewDenials
     /// What the launch tried.
     let attempts: Attempts
+    /// A number that differs for logs with different events. It is the same only within one process.
+    let fingerprint: UInt64
     /// The longest run of requests that the app repeated by itself; `nil` if there is none.
     let loop: RequestLoops.Loop?
     /// The support id of the previous launch with which this launch was compared, and the reason why both are considered to be of one device. `nil`

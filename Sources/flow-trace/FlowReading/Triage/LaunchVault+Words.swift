@@ -19,3 +19,13 @@ extension LaunchVault.Kept {
     /// The value in words.
     var name: String { LaunchVault.name(value) }
 }
+
+extension LaunchReport {
+    /// The finding that the vault was empty although the header names an earlier launch; `nil` otherwise.
+    ///
+    /// The finding is for a launch that is compared with no other: the log of the earlier launch would show what the vault contained.
+    var emptyVault: TriageCause? {
+        guard let previous = header.previousSupport, let found = vault.found, LaunchVault.values(found).isEmpty else { return nil }
+        return TriageCause(.compared(.vaultFoundEmpty(after: previous)), words)
+    }
+}

@@ -29,7 +29,8 @@ public struct Triage: Sendable {
     ///   - clock: The clock for times that concern several launches.
     package init(_ reports: some Sequence<LaunchReport>, by clock: DisplayedClock) {
         var counts = TriageCounts(clock)
-        launches = Triage.compared(Array(reports)).map { report, changes in
+        let unique = reports.filter { !counts.isCopy($0) }
+        launches = Triage.compared(unique).map { report, changes in
             counts.add(report, changes)
             return Launch(report: report, changes: changes ?? [])
         }
@@ -74,14 +75,15 @@ public struct Triage: Sendable {
                 lines += TriageText.row(launch.report, launch.changes, look)
             }
         }
-        var head = launches.count > 1 ? TriageText.summary(counts, look) : []
+        var head = TriageText.copies(counts, look) + (launches.count > 1 ? TriageText.summary(counts, look) : [])
         if launches.count > Triage.mostInFull { head += TriageText.lines(counts, look, areAbove: false) }
         return head + lines
     }
 
     /// One JSON object per launch, followed by an object with the patterns if there are several launches.
     package var objects: [Tree] {
-        launches.map { TriageJSON.object($0.report, $0.changes) } + (launches.count > 1 ? [TriageJSON.total(counts)] : [])
+        launches.map { TriageJSON.object($0.report, $0.changes) }
+            + (launches.count > 1 || counts.copies.count > 0 ? [TriageJSON.total(counts)] : [])
     }
 
     /// The report as HTML elements, without a document around them.
@@ -144,7 +146,10 @@ package struct LaunchComparisons {
         let comparison = before.flatMap {
             LaunchComparison($0, report, latest: latest, configuration: configuration, isCollected: isCollected)
         }
-        if comparison == nil { (providerChange, latest) = (nil, nil) }
+        if comparison == nil {
+            (providerChange, latest) = (nil, nil)
+            if let finding = report.emptyVault { report.findings.append(finding) }
+        }
         if let providerChange {
             for index in report.requests.indices { report.requests[index].noteChange(providerChange, launched: report.start) }
         }

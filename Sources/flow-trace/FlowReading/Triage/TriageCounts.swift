@@ -21,6 +21,7 @@ package struct TriageCounts {
     private(set) var expiries: Expiries
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
+    private(set) var copies = LaunchCopies()
 
     /// What the counts show; `nil` before it is computed.
     private var concluded: TriageConclusions?
@@ -36,6 +37,9 @@ package struct TriageCounts {
         lifetimeChanges = LifetimeChanges(clock.shared)
         expiries = Expiries(clock.shared)
     }
+
+    /// Returns whether the report is on a copy of a log that was read before. A copy does not count.
+    package mutating func isCopy(_ report: LaunchReport) -> Bool { copies.isCopy(report) }
 
     /// A table of counts.
     enum Table: Int, CaseIterable {

@@ -25,6 +25,8 @@ package enum TriageJSON {
         .object([
             Tree.Member("files", .list([])), Tree.Member("requests", .list([])), Tree.Member("findings", .list([])),
             Tree.Member("changes", .list([])), Tree.Member("launches", .number(Int64(counts.launches))),
+            Tree.Member("copies", .number(Int64(counts.copies.count))),
+            Tree.Member("conflicts", .number(Int64(counts.copies.conflicts))),
             Tree.Member("patterns", .list(TriageSummary.patterns(counts).map(pattern))),
         ])
     }
@@ -103,6 +105,8 @@ package enum TriageJSON {
         [
             .init("files", "an empty list"), .init("requests", "an empty list"), .init("findings", "an empty list"),
             .init("changes", "an empty list"), .init("launches", "how many launches"),
+            .init("copies", "how many logs are copies of others, which count once"),
+            .init("conflicts", "how many logs have the launch of another log, but other content"),
             .init("patterns", "a list of what they show together, the most important first", .objects([patternShape])),
         ])
 

@@ -47,6 +47,16 @@ package struct TriageText {
         return text.page.lines
     }
 
+    /// Returns sentences about logs that are copies of others; empty if there are none.
+    package static func copies(_ counts: TriageCounts, _ look: Look) -> [String] {
+        let sentences = counts.copies.sentences
+        if sentences.isEmpty { return [] }
+        var page = Page(look)
+        for sentence in sentences { page.paragraph(sentence) }
+        page.blank()
+        return page.lines
+    }
+
     private mutating func findings(_ findings: [TriageCause], _ report: LaunchReport) {
         for finding in findings {
             page.blank()

@@ -123,6 +123,7 @@ enum TriageCommand {
                 reports.append(report)
                 return
             }
+            if counts.isCopy(report) { return }
             // With more than `mostSorted` launches, each report is printed at once, so that memory does not grow with the reports.
             var report = report
             let known = comparisons.changes(&report)
@@ -144,7 +145,8 @@ enum TriageCommand {
                 guard counts.launches > 0 else { return }
                 counts.conclude()
                 if writesJSON { return console.write(TriageJSON.total(counts).json + "\n") }
-                let head = TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
+                let head =
+                    TriageText.copies(counts, look) + TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
                 console.write("\n" + head.joined(separator: "\n") + "\n")
                 return
             }

@@ -52,7 +52,8 @@ enum VerifyCommand {
             .init("skipsDigests", "whether another revision of the model wrote the log: digests are not compared"),
             .init("beginning", "how a segment starts that does not start with a launch; else absent"),
             .init("breach", "why the segment does not continue the previous one; else absent"),
-            .init("line", "damaged: where; differs: line alone"), .init("column", "damaged: where; differs: line alone"),
+            .init("line", "damaged: where, absent for a compressed log that cannot be decompressed to its end; differs: line alone"),
+            .init("column", "damaged: where, absent as above; differs: line alone"),
             .init("text", "damaged: what is wrong"),
             .init("untrusted", "damaged: the first and last line of each range that cannot be trusted; the first 20"),
             .init("moreUntrusted", "damaged: how many more ranges there are; absent if none"),
@@ -89,7 +90,9 @@ enum VerifyCommand {
             if let complaint = link.complaint { console.complain(Printable.text("\(log.name):2: \(complaint)", ascii: false)) }
             if !log.complaints.isEmpty, let header = verification.header { look.note(header, of: log.name, console) }
             verification.tell(log.complaints, console, writesJSON: writesJSON)
-            return link.complaint == nil ? verification.exitCode : verification.exitCode.and(.logFails)
+            if let rest = log.rest { console.complain(Printable.text(rest.text, ascii: false)) }
+            let code: ExitCode = log.rest == nil ? verification.exitCode : .unreadable
+            return link.complaint == nil ? code : code.and(.logFails)
         }
     }
 
@@ -110,8 +113,17 @@ enum VerifyCommand {
             let total = total(verification, file.bytes)
             return .success(VerifiedLog(name: file.name, verification: verification, total: total, complaints: complaints))
         } catch {
-            return .failure(error)
+            return error.isCutOff ? .success(cutOff(path, error)) : .failure(error)
         }
+    }
+
+    /// Verifies the beginning of a compressed log whose content is damaged or cut off.
+    private static func cutOff(_ path: String, _ rest: UnreadableFile) -> VerifiedLog {
+        let file = LogFile.beginning(of: path)
+        var verification = Verification(file.bytes)
+        verification.dropRecords()
+        return VerifiedLog(
+            name: file.name, verification: verification, total: verification.count, complaints: [], rest: rest)
     }
 
     private static func compareAll(_ arguments: Arguments, _ console: Console) throws(UsageFailure) -> ExitCode {
@@ -142,6 +154,8 @@ enum VerifyCommand {
         /// The number of events that the log contains, including events that this build decides differently.
         let total: Int
         let complaints: [String]
+        /// Why the rest of a compressed log cannot be read; `nil` if it can.
+        var rest: UnreadableFile?
     }
 
     /// Returns the number of events in the log, including events after a difference, but without events after damage.
@@ -158,6 +172,7 @@ enum VerifyCommand {
     private static func result(_ log: VerifiedLog, _ name: String) -> String {
         let verification = log.verification
         let count = padded("\(log.total)", to: 6, right: true) + (log.total == 1 ? " event " : " events")
+        if log.rest != nil { return "\(name)  \(count)  damaged: cannot be decompressed to its end" }
         switch verification.verdict {
         case .verified:
             let note = verification.skipsDigests ? ", without digests: another revision of the model wrote it" : ""
@@ -183,16 +198,16 @@ enum VerifyCommand {
         let name = log.name
         var members = [Tree.Member("file", .text(name)), Tree.Member("events", .number(Int64(verification.count)))]
         func add(_ name: String, _ value: Tree) { members.append(Tree.Member(name, value)) }
-        switch verification.verdict {
-        case .verified: add("result", .text("verified"))
-        case .damaged: add("result", .text("damaged"))
-        case .differs: add("result", .text("differs"))
-        }
+        add("result", .text(log.rest == nil ? word(verification.verdict) : "damaged"))
         if let library = verification.header?.library { add("library", .text(library)) }
         add("skipsDigests", .truth(verification.skipsDigests))
         if let derivation = verification.header?.derivation { add("derivation", .text(derivation)) }
         if let note = link.note { add("beginning", .text(note)) }
         if let complaint = link.complaint { add("breach", .text(complaint)) }
+        if let rest = log.rest {
+            add("text", .text(rest.reason))
+            return .object(members)
+        }
         switch verification.verdict {
         case .verified: break
         case .damaged(let failure):
@@ -211,6 +226,14 @@ enum VerifyCommand {
             if divergence.moreDifferences > 0 { add("moreDifferences", .number(Int64(divergence.moreDifferences))) }
         }
         return .object(members)
+    }
+
+    private static func word(_ verdict: Verification.Verdict) -> String {
+        switch verdict {
+        case .verified: "verified"
+        case .damaged: "damaged"
+        case .differs: "differs"
+        }
     }
 
     private static func difference(_ difference: Divergence.Difference) -> Tree {

@@ -106,7 +106,7 @@ final class Compression {
             throw UnreadableFile(
                 name: name,
                 reason: "cannot be decompressed to its end: \(program) finds it damaged or cut off; to read what is whole, decompress it: "
-                    + "\(program) -dc \(shellWord(name)) > part.jsonl")
+                    + "\(program) -dc \(shellWord(name)) > part.jsonl", isCutOff: true)
         }
     }
 }

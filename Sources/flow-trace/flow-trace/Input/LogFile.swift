@@ -19,6 +19,8 @@ struct LogFile {
 struct UnreadableFile: Error, Equatable {
     let name: String
     let reason: String
+    /// Whether the content of a compressed file is damaged or cut off, so that its beginning can be read.
+    var isCutOff = false
 
     /// The problem and the advice.
     var text: String { "\(name): \(reason)" }
@@ -181,6 +183,15 @@ extension LogFile {
     static func read(_ path: String) throws(UnreadableFile) -> LogFile {
         let pieces = try LogPieces(path)
         return LogFile(name: pieces.name, bytes: try pieces.rest())
+    }
+
+    /// Reads the whole lines at the beginning of a file that cannot be read to its end.
+    static func beginning(of path: String) -> LogFile {
+        var bytes: [UInt8] = []
+        if let pieces = try? LogPieces(path) {
+            while let piece = try? pieces.next() { bytes += piece }
+        }
+        return LogFile(name: name(of: path), bytes: bytes)
     }
 
     /// Returns the bytes that are available now; empty at the end of the input.

@@ -91,6 +91,10 @@ export interface Total {
     changes: [];
     /** The number of launches. */
     launches: number;
+    /** The number of logs that are copies of others. Copies count once. */
+    copies: number;
+    /** The number of logs that have the launch of another log, but other content. */
+    conflicts: number;
     /** The patterns, most important first. */
     patterns: Pattern[];
 }

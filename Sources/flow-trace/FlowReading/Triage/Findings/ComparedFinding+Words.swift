@@ -21,6 +21,10 @@ extension FlowCause.ComparedFinding {
                 "The vault was empty, although the launch of \(TimeWords.second(since, words.clock)) had \(kept.map { $0.name }.joined(separator: ", ")). \(why)",
                 afterFailures
                     ? "Look for the keychain's error in the app's own log, and at the app's keychain entitlement." : apps.advice)
+        case .vaultFoundEmpty(let support):
+            return FindingWords(
+                "The vault was empty, although the app had launched before, with the support id \(support). That launch ended before Adobe registered the app, or what it kept was lost.",
+                "Read the log of the launch \(support), too: it shows what the vault had.")
         case .signedInAfterAll(let asked, let event, let isUnanswered, let since):
             return FindingWords(
                 "Adobe had a profile at this launch, although the launch of \(TimeWords.second(since, words.clock)) ended \"\(words.user(asked).sentence)\"\(event.map { " (event \($0))" } ?? "") without one: "

@@ -6,6 +6,8 @@ extension FlowCause {
         case launchesOverlap(since: Instant, by: Int64)
         case missing(PersistedValue.Kind, LaunchVault.Kept, since: Instant, apps: ComparedApps)
         case vaultEmptied([LaunchVault.Kept], since: Instant, apps: ComparedApps, afterFailures: Bool)
+        /// The vault was empty, although the launch with the support id `after` preceded this one. The log of that launch is not given.
+        case vaultFoundEmpty(after: String)
         case signedInAfterAll(UserEvent, event: Int64?, isUnanswered: Bool, since: Instant)
         case endedInForeground(since: Instant, pause: Int64, last: Witness?)
         case methodChanged(MVPDID, from: ProfileType, to: ProfileType, since: Instant, MethodChange)
@@ -21,6 +23,7 @@ extension FlowCause {
             case .launchesOverlap: .launchesOverlap
             case .missing(let kind, _, _, _): .missing(kind)
             case .vaultEmptied(_, _, _, let afterFailures): .vaultEmptied(afterFailures: afterFailures)
+            case .vaultFoundEmpty: .vaultEmptied(afterFailures: false)
             case .signedInAfterAll: .signedInAfterAll
             case .endedInForeground: .endedInForeground
             case .methodChanged(_, let old, let new, _, _): .methodChanged(from: old, to: new)
@@ -35,7 +38,7 @@ extension FlowCause {
         package var owner: Owner {
             switch self {
             case .launchesOverlap, .clockSet: .device
-            case .missing, .vaultEmptied, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged: .app
+            case .missing, .vaultEmptied, .vaultFoundEmpty, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged: .app
             case .configurationChanged: .adobe
             case .methodChanged(_, _, _, _, let change):
                 switch change {
