@@ -47,7 +47,7 @@ package final class LaunchReader {
 
     /// Ends a file, and stores its name and its last event.
     package func endSegment(_ file: String) {
-        segments.append(LaunchReport.Segment(file: file, last: judge.last?.number ?? 0, isDamaged: isDamaged))
+        segments.append(LaunchReport.Segment(file: file, last: judge.lastNumber, isDamaged: isDamaged))
         isDamaged = false
     }
 

@@ -136,12 +136,14 @@ package struct TriageCounts {
         let (unfulfilled, file) = (report.unfulfilled, report.file)
         let judged = unfulfilled + report.troubled
         self.unfulfilled += unfulfilled.count
-        for request in report.requests { count(.outcomes, .outcome(request.outcome)) }
+        for (outcome, times) in TriageCounts.together(report.requests.map { $0.outcome }) {
+            count(.outcomes, .outcome(outcome), times: times)
+        }
         for request in judged {
             guard let cause = request.cause else { continue }
             count(.causes, .cause(cause.kind), example: "\(file): \(request.name): \(cause.text)")
-            count(.owners, .owner(cause.owner))
         }
+        for (owner, times) in TriageCounts.together(judged.compactMap { $0.cause?.owner }) { count(.owners, .owner(owner), times: times) }
         if !unfulfilled.isEmpty {
             let times = unfulfilled.count
             count(.providers, report.provider.map { .recorded($0) } ?? .noProvider, times: times)
@@ -227,6 +229,19 @@ package struct TriageCounts {
 
     /// The settings that differ between launches, in words.
     var settingLines: [String] { TriageCounts.first(settings.different.map { $0.text }) }
+
+    /// Returns the different values, each with its number. A launch has few of them, so that searching them is faster than searching a table.
+    private static func together<Value: Equatable>(_ values: [Value]) -> [(value: Value, times: Int)] {
+        var counted: [(value: Value, times: Int)] = []
+        for value in values {
+            if let place = counted.firstIndex(where: { $0.value == value }) {
+                counted[place].times += 1
+            } else {
+                counted.append((value, 1))
+            }
+        }
+        return counted
+    }
 
     private mutating func count(_ table: Table, _ item: Row.Item, times: Int = 1, example: @autoclosure () -> String? = nil) {
         let launch = launches

@@ -65,7 +65,7 @@ public struct FlowCause: Sendable {
     /// The event that explains the cause best: the last one, except after the answer that ended a sign-in. There, the last event only shows the
     /// viewer where to sign in again.
     package var decisive: Witness? {
-        if case .launch(.signInEnded) = finding { witnesses.first } else { witnesses.last }
+        if case .launch(.signInEnded) = content.finding { content.witnesses.first } else { content.witnesses.last }
     }
     package var ids: [AdobesID] { content.ids }
     /// The app's flood of previews that is to blame for the cause; `nil` if there is none.
@@ -78,7 +78,7 @@ public struct FlowCause: Sendable {
     /// The party that can act on the cause.
     public var owner: Owner { content.owner }
     /// Whether the cause is not a fault: the viewer left the app, or a request that never asks for a sign-in was made while no viewer was signed in.
-    public var isOrdinary: Bool { kind == .nobodySignedIn || kind == .endedInBackground }
+    public var isOrdinary: Bool { content.kind == .nobodySignedIn || content.kind == .endedInBackground }
 }
 
 extension FlowCause {

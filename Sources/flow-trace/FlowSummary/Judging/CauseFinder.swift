@@ -122,6 +122,8 @@ package struct CauseFinder: Sendable {
 
     /// Returns the witnesses, which are events quoted as evidence, in the order of the log and without duplicates.
     package static func distinct(_ witnesses: [Witness]) -> [Witness] {
+        // Most are in order already.
+        if zip(witnesses, witnesses.dropFirst()).allSatisfy({ $0.number < $1.number }) { return witnesses }
         var kept: [Witness] = []
         for one in witnesses.ordered(by: { $0.number < $1.number }) where kept.last?.number != one.number { kept.append(one) }
         return kept
@@ -132,8 +134,8 @@ package struct CauseFinder: Sendable {
     /// - Parameters:
     ///   - shown: The screen at the end of the log.
     ///   - backgrounded: The event that put the app in the background; `nil` if the app returned.
-    package func unanswered(
-        _ trail: RequestTrail, _ last: LogRecord, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
+    func unanswered(
+        _ trail: RequestTrail, _ last: LaunchJudge.Last, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
     ) -> FlowCause {
         let trail = trail.under(conditions)
         if let missing = trail.answeredIn {

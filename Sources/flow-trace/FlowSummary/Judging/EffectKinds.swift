@@ -12,6 +12,9 @@ package struct EffectKinds: OptionSet {
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
+    /// Returns whether all of `kinds` are among these. The library's own function is generic, so other modules would call it through a table.
+    package func contains(_ kinds: EffectKinds) -> Bool { rawValue & kinds.rawValue == kinds.rawValue }
+
     /// Collects the kinds of these effects.
     package init(of effects: [Effect]) {
         self = []

@@ -14,4 +14,16 @@ extension LaunchJudge {
         /// The time of the oldest request that was open before the event; `nil` if no open request was in the log.
         package let oldestOpen: Instant?
     }
+
+    /// The parts of the last record that are needed; without meaning before the first event. Keeping each whole record would copy it.
+    struct Last {
+        private(set) var number: Int64 = 0
+        private(set) var event = FlowEvent(time: Instant(milliseconds: 0), origin: .app(.shutDown))
+        private(set) var state = ""
+        private(set) var step = ""
+
+        mutating func note(_ record: LogRecord) {
+            (number, event, state, step) = (record.number, record.event, record.state, record.step)
+        }
+    }
 }

@@ -39,10 +39,7 @@ package struct LaunchJudge {
     package private(set) var clockAhead: Int64?
     /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded.
     package private(set) var provider: MVPDID?
-    /// The last event; `nil` if there is none.
-    package private(set) var last: LogRecord?
-    /// The time of the last event. Reading it from `last` would copy the whole event.
-    private var lastTime: Instant?
+    private var last = Last()
     /// The event that put the app in the background; `nil` while the app is in the foreground.
     package private(set) var backgrounded: Witness?
     /// Whether the app shut the flow down.
@@ -101,7 +98,7 @@ package struct LaunchJudge {
     /// Records damaged lines that are followed by more events.
     package mutating func noteDamage(_ lines: String) {
         finder.foreground.noteMissing()
-        let damage = RequestTrail.Damage(lines: lines, event: last?.number ?? 0, time: end)
+        let damage = RequestTrail.Damage(lines: lines, event: last.number, time: end)
         for index in open.indices { open[index].trail.note(damage) }
     }
 
@@ -114,7 +111,13 @@ package struct LaunchJudge {
     }
 
     /// The last event as evidence; `nil` if there is none.
-    package var lastWitness: Witness? { last.map { Witness($0, outstanding.question($0.event)) } }
+    package var lastWitness: Witness? {
+        if events == 0 { return nil }
+        return Witness(last.number, last.event.time, .event(last.event, asked: outstanding.question(last.event), shown: nil))
+    }
+
+    /// The number of the last event; 0 if there is none.
+    package var lastNumber: Int64 { last.number }
 
     /// The time when the log begins, by the device's clock.
     package var start: Instant { begin ?? end }
@@ -144,7 +147,7 @@ package struct LaunchJudge {
         events += 1
         let isAdobes = marks.isAdobes(record, question)
         if !open.isEmpty {
-            let passed = lastTime.map { record.event.time.milliseconds - $0.milliseconds } ?? 0
+            let passed = events > 1 ? record.event.time.milliseconds - last.event.time.milliseconds : 0
             if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
             if RequestTrail.Note.isNeeded(record, question, effects, timedOut: timedOut) {
                 let note = RequestTrail.Note(
@@ -180,8 +183,7 @@ package struct LaunchJudge {
         vault.note(record)
         marks.note(record, question)
         outstanding.note(record)
-        last = record
-        lastTime = record.event.time
+        last.note(record)
         return context
     }
 
@@ -321,7 +323,7 @@ package struct LaunchJudge {
     /// The requests in the order of their answers, followed by the requests without an answer.
     package var requests: [JudgedRequest] {
         var requests = closed
-        if let last {
+        if events > 0 {
             for asked in open {
                 var trail = asked.trail
                 trail.note(acts)
@@ -386,20 +388,6 @@ extension AdobeSession {
         switch self {
         case .authenticate(let open), .resume(let open), .retry(let open): open.reason == .none ? nil : open.reason
         case .authorize, .partnerProfile, .unsupported: nil
-        }
-    }
-}
-
-extension Wish {
-    /// The event that made the wish.
-    fileprivate var opening: UserEvent {
-        switch kind {
-        case .signIn: .signIn(id)
-        case .otherProvider: .otherProvider(id)
-        case .play(let resource, let access): .play(id, resource: resource, under: access)
-        case .preview(let resources): .preview(id, resources: resources)
-        case .userMetadata: .userMetadata(id)
-        case .signOut: .signOut(id)
         }
     }
 }

@@ -33,3 +33,17 @@ extension UserEvent {
     /// Whether the event is a request.
     package var opens: Bool { if case .cancel = self { false } else { wish != nil } }
 }
+
+extension Wish {
+    /// The event that made the wish.
+    var opening: UserEvent {
+        switch kind {
+        case .signIn: .signIn(id)
+        case .otherProvider: .otherProvider(id)
+        case .play(let resource, let access): .play(id, resource: resource, under: access)
+        case .preview(let resources): .preview(id, resources: resources)
+        case .userMetadata: .userMetadata(id)
+        case .signOut: .signOut(id)
+        }
+    }
+}
