@@ -158,6 +158,19 @@ class Everywhere:
         self.back()
         self.browser.wait("location.hash.includes('a=device-0/') && document.querySelector('.comparing select').value === '0'")
 
+    def test_launches_with_several_files_are_compared_as_a_whole(self):
+        logs = self.folder / f"{self.browser.name}-launches"
+        for device in ("a", "b"):
+            shutil.copytree(ROOT / "Specs/output/logs/launch", logs / device)
+        shutil.copy(DENIED, logs / "c.jsonl")
+        self.open(view(self.folder / f"{self.browser.name}-launches.html", logs))
+        self.browser.wait(READY)
+        self.run_("document.getElementById('tab-Compare').click()")
+        # The first file of the launch has nine of its events.
+        self.browser.wait("document.querySelector('.comparison pre')?.textContent.includes('13 events')")
+        self.run_("(() => { const choice = document.querySelector('.comparing select'); choice.value = '2'; choice.dispatchEvent(new Event('change')); })()")
+        self.browser.wait("document.querySelector('.comparison')?.textContent.includes('both logs have the same meaning')")
+
 
 class FolderInChromium(Everywhere, Folder):
     browser_class = Chromium

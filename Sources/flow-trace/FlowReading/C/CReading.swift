@@ -99,11 +99,16 @@ final class CReading {
     }
 
     func compare(_ form: Form) throws(CFailure) -> String {
-        guard files.count == 2 else { throw CFailure(.badArgument, message: "\(files.count) logs were added: a comparison needs two") }
+        // Two files are two logs, even if they are segments of the same launch.
+        let places = files.count == 2 ? [[0], [1]] : SegmentName.places(files.map { $0.name })
+        guard places.count == 2 else {
+            throw CFailure(.badArgument, message: "the \(files.count) files are of \(places.count) launches: a comparison needs two")
+        }
         var table = KeyTable()
-        let logs = try files.map { file throws(CFailure) in
-            let content = try content(of: file)
-            return ComparedLog(file.name, content.header, content.records, &table)
+        let logs = try places.map { places throws(CFailure) in
+            let launch = places.map { files[$0] }
+            let content = try launch.count == 1 ? content(of: launch[0]) : CReadingPage(launch[0], launch.dropFirst()).content
+            return ComparedLog(launch[0].name, content.header, content.records, &table)
         }
         let comparison = Comparison(logs[0], logs[1])
         return switch form {

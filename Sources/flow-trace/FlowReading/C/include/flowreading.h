@@ -111,9 +111,11 @@ int flow_reading_tables(flow_reading *reading);
 int flow_reading_explain(flow_reading *reading, int64_t event, int form);
 
 /*
- * Finds the differences in meaning between two logs, the first one first. Exactly two logs must have been added.
+ * Finds the differences in meaning between two launches, the first one first. The files of exactly two launches must have been added. If these are
+ * two files, each of them is compared as a launch.
  *
  * `form`: FLOW_READING_TEXT or FLOW_READING_JSON.
+ * Status: FLOW_BAD_ARGUMENT if the files are not of two launches.
  */
 int flow_reading_compare(flow_reading *reading, int form);
 

@@ -186,9 +186,9 @@ export class OpenLogs {
     draw(options?: { as?: "sequence" | "states" | "timeline"; format?: "text" | "mermaid" | "svg"; from?: number; to?: number }): string;
     /** Explains as text why an event was decided as it was. */
     explanation(event?: number): string;
-    /** Returns the differences in meaning between two logs, as `flow-trace diff --json` prints them. */
+    /** Returns the differences in meaning between two launches, each with all its files, as `flow-trace diff --json` prints them. */
     compare(): unknown[];
-    /** Returns the differences in meaning between two logs as text. */
+    /** Returns the differences in meaning between two launches as text. */
     comparison(): string;
     /** Returns the log as a test in Swift. */
     test(): string;
