@@ -41,13 +41,14 @@ package struct LaunchComparison {
 
     /// Returns the reason why two launches are considered to be of one device; `nil` if they are not.
     ///
-    /// A log does not name its device. Two logs in one folder are of one device if they have the same support id, if they name the same
-    /// installation, or if one log names the other log as its previous launch.
+    /// A log does not name its device. Two logs are of one device if they name the same installation. Two logs in one folder are also of one device if
+    /// they have the same support id, or if one log names the other log as its previous launch.
     ///
     /// If the headers do not decide, the result is a guess. Segments that a flow wrote are of one device, except in a folder with logs of several
     /// devices. Other logs are of one device if their request numbers continue and no kept value contradicts this.
     private static func continuity(_ before: LaunchReport, _ after: LaunchReport, isCollected: Bool) -> LaunchContinuity? {
-        guard before.folder == after.folder, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
+        let isNamed = before.header.installation != nil && before.header.installation == after.header.installation
+        guard before.folder == after.folder || isNamed, before.header.settings.serviceProvider == after.header.settings.serviceProvider,
             before.appName == after.appName, let found = after.vault.found
         else { return nil }
         if before.header.support == after.header.support { return .support }
@@ -198,6 +199,12 @@ package struct LaunchDevices {
         let folder: Substring
         let name: Name
 
+        init(_ report: LaunchReport, _ name: Name) {
+            // An installation's logs may be uploaded to a folder for each upload. Other values are repeated on other devices.
+            if case .installation = name { folder = "" } else { folder = report.folder }
+            self.name = name
+        }
+
         enum Name: Hashable {
             case support(String)
             case installation(String)
@@ -215,7 +222,10 @@ package struct LaunchDevices {
     static func together(_ reports: [LaunchReport], _ collected: CollectedFolders) -> [LaunchReport] {
         var devices = LaunchDevices(collected)
         for report in reports { devices.add(report) }
-        return devices.devices.flatMap { chained($0) }
+        return devices.devices.flatMap { launches in
+            let isInOne = launches.allSatisfy { $0.folder == launches.first?.folder }
+            return chained(isInOne ? launches : launches.ordered { ($0.start, $0.file) < ($1.start, $1.file) })
+        }
     }
 
     /// Returns the launches of a device in the order in which each names the launch before it. The device's clock may have been set back, so times
@@ -237,11 +247,11 @@ package struct LaunchDevices {
     private mutating func add(_ report: LaunchReport) {
         let place = place(of: report) ?? devices.count
         if place == devices.count { devices.append([report]) } else { devices[place].append(report) }
-        for name in LaunchDevices.names(of: report) { places[Key(folder: report.folder, name: name), default: []].append(place) }
+        for name in LaunchDevices.names(of: report) { places[Key(report, name), default: []].append(place) }
     }
 
     private func place(of report: LaunchReport) -> Int? {
-        func places(_ name: Key.Name?) -> [Int] { name.flatMap { self.places[Key(folder: report.folder, name: $0)] } ?? [] }
+        func places(_ name: Key.Name?) -> [Int] { name.flatMap { self.places[Key(report, $0)] } ?? [] }
         if let own = places(.support(report.header.support)).last { return own }
         let request = report.vault.found?.first.request
         let candidates = [
