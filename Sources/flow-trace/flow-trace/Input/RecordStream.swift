@@ -1,6 +1,14 @@
 import FlowMachine
 import FlowReading
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// Reads the recorded events of one log in pieces, on request also after damage.
 struct RecordStream {
     /// The next part of a stream.
@@ -54,8 +62,16 @@ struct RecordStream {
     /// Returns the first piece of a log. It contains both the header and the second line, which may be a snapshot.
     static func beginning(_ pieces: LogPieces) throws(UnreadableFile) -> [UInt8] {
         var first = try pieces.next() ?? []
-        while first.firstIndex(of: 0x0A) == first.count - 1, let more = try pieces.next() { first += more }
+        while isOneLine(first), let more = try pieces.next() { first += more }
         return first
+    }
+
+    /// Returns whether the bytes are a single line with its end.
+    private static func isOneLine(_ bytes: [UInt8]) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress, let newline = memchr(base, 0x0A, bytes.count) else { return false }
+            return UnsafeRawPointer(newline) - base == bytes.count - 1
+        }
     }
 
     /// Returns the next record or the next damage. `nil` at the end of the log, or after the first damage if reading stops there.
