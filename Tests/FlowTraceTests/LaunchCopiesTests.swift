@@ -49,7 +49,7 @@ import Testing
         #expect(copies.sentences.isEmpty)
     }
 
-    @Test func `an empty vault after an earlier launch is told by the log alone`() throws {
+    @Test func `an empty vault after an earlier launch is reported by the log alone`() throws {
         let bytes = LogBytes.of(Flows.partner().records, header: Self.header("WXYZ2345", previous: "ABCD2345"))
         let report = try LaunchReport(bytes, file: "flow.jsonl")
         let alone = try #require(Triage([report]).launches.first)

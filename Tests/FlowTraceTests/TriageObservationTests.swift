@@ -188,7 +188,7 @@ import Testing
         #expect(found.text.contains("each day, 0 of 10") || found.text.contains("each day, 1 of 10"), "\(found.text)")
     }
 
-    @Test func `denials on the first day after a sign-in are told from those of older sign-ins`() throws {
+    @Test func `denials on the first day after a sign-in are distinguished from those of older sign-ins`() throws {
         let reports = (0..<40).flatMap { device -> [LaunchReport] in
             let start = Double(device) * Self.day
             let isLate = device % 2 == 0
@@ -207,7 +207,7 @@ import Testing
             }
         }
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
-        #expect(found.correlation?.properties.contains { $0.text == "sign-in less than a day old" } == true, "\(found.text)")
+        #expect(found.correlation?.properties.contains { $0.text == "a sign-in less than a day old" } == true, "\(found.text)")
         #expect(found.correlation?.with.text == "40 of 40", "\(found.text)")
     }
 }

@@ -90,7 +90,7 @@ import Testing
         let reports = Self.setBack([5, 6, 7, 8, 11, 12, 13])
         let triage = Triage(reports)
         let found = try #require(triage.patterns.first)
-        #expect(found.text.contains("7 of 7 with clock behind that of earlier launches, 0 of 7 without."), "\(found.text)")
+        #expect(found.text.contains("7 of 7 with a clock behind that of earlier launches, 0 of 7 without."), "\(found.text)")
         #expect(found.text.contains("With a wrong date, a device takes the certificates of all servers for invalid"))
         #expect(found.owner == .device)
         let overlaps = try #require(triage.patterns.first { $0.cause?.id == .launchesOverlap })

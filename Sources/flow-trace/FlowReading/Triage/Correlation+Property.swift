@@ -5,7 +5,7 @@ extension Correlation.Property {
     var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
-            "sign-in":
+            "sign-in", "other devices", "folder":
             false
         case _: true
         }
@@ -19,7 +19,7 @@ extension Correlation.Property {
 
     private static let names = [
         "clock", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time",
-        "vault", "sign-in",
+        "vault", "sign-in", "other devices", "folder",
     ]
 
     /// The key by which properties are sorted, most interesting first.

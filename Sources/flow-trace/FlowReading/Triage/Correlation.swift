@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `vault`, `clock`, `sign-in`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `vault`, `clock`, `sign-in`, `other devices`, `folder`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -18,7 +18,13 @@ public struct Correlation: Sendable, Hashable {
         var isTime: Bool { name == "time" }
 
         /// The property in words, such as `app DemoTV/1.0`.
-        public var text: String { "\(name) \(value)" }
+        public var text: String {
+            switch name {
+            case "clock", "sign-in": "a \(name) \(value)"
+            case "other devices": "\(value) other devices in use at the same time"
+            case _: "\(name) \(value)"
+            }
+        }
     }
 
     /// One to four properties that, together, distinguish the launches with the finding.

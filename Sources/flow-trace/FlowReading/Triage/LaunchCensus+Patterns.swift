@@ -187,12 +187,16 @@ extension LaunchCensus {
 
     /// Returns a sentence about what a setting among the properties does to calls; empty if none of them does anything.
     private static func consequence(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        let names = correlation?.properties.map { $0.name } ?? []
-        if names.contains("policy.requestTimeout") {
-            return " The app stops waiting after this time, so an answer that comes later is lost."
+        let properties = correlation?.all ?? []
+        let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
+        if let effect = effects.first { return " \(effect)" }
+        if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
+            return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
-        return names.contains("clock") && kind.isUnreachable
-            ? " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection." : ""
+        if case .denied = kind, properties.contains(where: { $0.name == "other devices" }) {
+            return " A provider may limit how many devices of an account play at the same time."
+        }
+        return ""
     }
 
     /// Returns the number of launches that could have shown the cause, in words.

@@ -39,7 +39,7 @@ struct LaunchCensus {
         let device: Int
         let start: Instant
         let file: String
-        let properties: [Correlation.Property]
+        var properties: [Correlation.Property]
         let settings: Int
         let kinds: Set<FlowCause.Kind>
         /// The numbers of the causes `kinds`.
@@ -60,6 +60,9 @@ struct LaunchCensus {
     /// One launch of a unit.
     struct Launch {
         let start: Instant
+        let end: Instant
+        /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
+        let played: Instant?
         let tried: Attempts
         /// The places in previews of the resources that were denied, in ascending order.
         let deniedPlaces: [Int]
@@ -247,7 +250,10 @@ struct LaunchCensus {
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: Set(noted),
             kindNumbers: noted.compactMap { causes[$0]?.number }, isCompared: isCompared,
             observations: report.observed(isCompared: isCompared, after: lastStatus),
-            launches: [Launch(start: report.start, tried: report.attempts, deniedPlaces: report.deniedPlaces)],
+            launches: [
+                Launch(
+                    start: report.start, end: report.end, played: report.played, tried: report.attempts, deniedPlaces: report.deniedPlaces)
+            ],
             calls: report.calls.counted)
         signIns.add(report, unit)
         if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits { launchesOfFew.append(unit) }
@@ -294,6 +300,10 @@ struct LaunchCensus {
                 properties.append(Correlation.Property(name: "system", value: String(system[..<minor])))
             }
         }
+        // Sites, such as the houses of a hotel, often have a folder each, with one folder per device.
+        if let site = report.folder.split(separator: "/").dropLast().last {
+            properties.append(Correlation.Property(name: "folder", value: String(site)))
+        }
         let phones: [FlowSettings.Platform] = [.iOS, .iPadOS]
         if phones.contains(report.header.settings.platform) {
             properties.append(Correlation.Property(name: "platform", value: phones.map { $0.rawValue }.joined(separator: " or ")))
@@ -304,6 +314,22 @@ struct LaunchCensus {
                     name: "vault", value: LaunchVault.values(found).isEmpty ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
+    }
+
+    /// The launches of a household. A property says how many other devices were in use when a launch played.
+    var launchesOfHousehold: [Unit] {
+        launchesOfFew.map { unit in
+            guard let played = unit.launches.last?.played else { return unit }
+            var unit = unit
+            let others = launchesOfFew.filter { other in
+                other.device != unit.device && other.launches.contains { $0.start <= played && played <= $0.end }
+            }
+            let count = Set(others.map { $0.device }).count
+            for (least, words) in [(1, "one or more"), (2, "two or more")] where count >= least {
+                unit.properties.append(Correlation.Property(name: "other devices", value: words))
+            }
+            return unit
+        }
     }
 
     /// Returns whether some device has the property of `units` in one launch and lacks it in another. If there are few devices, only their changes explain anything:

@@ -16,7 +16,7 @@ package final class LaunchReader {
     /// The account of the TV provider that the partner framework reported last; `nil` if it reported none.
     private var account: String?
     private var calls = CallCounts()
-    private var lifetimes = Lifetimes()
+    private var lifetimes: Lifetimes
     private var previewDenials = PreviewDenials()
     private var attempts = AttemptsReader()
     private var signIns = SignInReader()
@@ -31,6 +31,7 @@ package final class LaunchReader {
         self.header = header
         fingerprint = UInt64(truncatingIfNeeded: header.hashValue)
         words = Wording(header, clock)
+        lifetimes = Lifetimes(isFirstLaunch: header.previousSupport == nil)
         judge = LaunchJudge(header.settings, snapshot)
     }
 

@@ -115,18 +115,18 @@ struct LifetimeChanges {
             whose: "Owner: \(isAdobes ? "Adobe" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",
             advice: isAdobes
-                ? "Ask Adobe's support why the lifetime was changed."
+                ? "Ask the administrator of Adobe's dashboard, or Adobe's support, why the lifetime was changed."
                 : "Ask the provider, or the administrator of Adobe's dashboard, whether the lifetime was changed on purpose.", parameters,
             [TriagePattern.Sighting(.good, before.last), TriagePattern.Sighting(.bad, after.first)])
     }
 
     private func sentence(_ grant: Lifetimes.Grant, _ place: String, _ change: Change) -> String {
         let noun = grant.kind.noun
-        func counted(_ count: Int) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        func counted(_ count: Int) -> String { count == 1 ? "1 \(noun)" : "\(count) \(grant.kind.plural)" }
         let (before, after) = (change.before.sightings, change.after.sightings)
         let provider = grant.mvpd.map { " with \($0.text)" } ?? ""
         let type = grant.type.map { $0 == .regular ? "" : " (\($0.word))" } ?? ""
         return
-            "\(capitalized(noun))s\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count)))."
+            "\(capitalized(grant.kind.plural))\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count)))."
     }
 }

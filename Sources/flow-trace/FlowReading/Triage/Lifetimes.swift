@@ -10,11 +10,14 @@ struct Lifetimes: Sendable {
         case token = "access token"
         case code
         case mediaToken = "media token"
+        case temporaryAccess = "temporary access"
 
         /// Whether the viewer is signed out when the value expires.
         var isSignIn: Bool { self == .profile || self == .signIn }
         /// The name of the kind, in the singular.
         var noun: String { isSignIn ? "sign-in" : rawValue }
+        /// The name of the kind, in the plural.
+        var plural: String { self == .temporaryAccess ? "grants of temporary access" : "\(noun)s" }
     }
 
     struct Key: Hashable, Sendable {
@@ -47,6 +50,11 @@ struct Lifetimes: Sendable {
     /// The highest number of lifetimes that are stored per kind; a launch has only a few.
     private static let most = 64
 
+    /// Whether no earlier launch of the app is known. Temporary access that an earlier launch began has a shorter rest, which is no grant.
+    private let isFirstLaunch: Bool
+
+    init(isFirstLaunch: Bool = true) { self.isFirstLaunch = isFirstLaunch }
+
     /// Reads the next event. Expiries are times by Adobe's clock, so replies without Adobe's time are ignored.
     ///
     /// - Parameters:
@@ -71,6 +79,11 @@ struct Lifetimes: Sendable {
         if isSigningIn, case .authentication(let word?) = reply.result, let mvpd = word.mvpd, let end = word.notAfter {
             isSigningIn = false
             note(Grant(kind: .signIn, mvpd: mvpd), end, seen, isFresh: true)
+        }
+        if isFirstLaunch, case .decisions(let decisions) = reply.result {
+            for decision in decisions where decision.source == .temppass {
+                if let end = decision.notAfter { note(Grant(kind: .temporaryAccess, mvpd: nil), end, seen, isFresh: true) }
+            }
         }
         for effect in record.effects {
             switch effect {

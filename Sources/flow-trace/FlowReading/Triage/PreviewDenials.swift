@@ -62,6 +62,17 @@ struct PreviewDenials: Sendable {
 }
 
 extension LaunchReport {
+    /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
+    var played: Instant? {
+        var (denied, permitted): (Instant?, Instant?) = (nil, nil)
+        for request in requests {
+            guard case .play = request.asked else { continue }
+            if request.outcome == .denied { denied = min(denied ?? request.time, request.time) }
+            if request.outcome == .permitted { permitted = max(permitted ?? request.time, request.time) }
+        }
+        return denied ?? permitted
+    }
+
     /// The places in the launch's previews of the resources whose playback was denied, in ascending order. A log does not contain the names of
     /// resources, but an app usually previews the same resources in the same order.
     var deniedPlaces: [Int] {

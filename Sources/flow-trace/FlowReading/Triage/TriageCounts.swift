@@ -21,6 +21,7 @@ package struct TriageCounts {
     private(set) var expiries: Expiries
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
+    private(set) var offsets: ClockChanges
     private(set) var copies = LaunchCopies()
 
     /// What the counts show; `nil` before it is computed.
@@ -36,6 +37,7 @@ package struct TriageCounts {
         goneProviders = GoneProviders(clock.shared)
         lifetimeChanges = LifetimeChanges(clock.shared)
         expiries = Expiries(clock.shared)
+        offsets = ClockChanges(clock.shared)
     }
 
     /// Returns whether the report is on a copy of a log that was read before. A copy does not count.
@@ -168,6 +170,7 @@ package struct TriageCounts {
         expiries.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
         balance.add(report, changes)
+        offsets.add(report, isFirst: changes == nil)
         census.add(report, judged, changes)
     }
 
@@ -284,6 +287,8 @@ struct DifferentSetting {
     let text: String
     /// The apps with each value of the setting.
     let apps: [Set<String>]
+    /// The values in words, the most frequent first.
+    let values: [String]
 
     /// Returns whether no launch of one app has the same value as a launch of the other app.
     func separates(_ one: String, _ other: String) -> Bool { !apps.contains { $0.contains(one) && $0.contains(other) } }
@@ -324,11 +329,13 @@ private struct SettingsCensus {
         return paths.ordered().compactMap { path in
             guard let found = values[path], found.count > 1 else { return nil }
             let leaves = found.map { (leaf: Tree.Leaf(path: path, value: $0.key), seen: $0.value) }
-            let texts = leaves.ordered { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }.map { leaf, seen in
+            let sorted = leaves.ordered { ($1.seen.launches, $0.leaf.text) < ($0.seen.launches, $1.leaf.text) }
+            let texts = sorted.map { leaf, seen in
                 "\(ComparedHeaders.value(leaf)) in \(grouped(seen.launches)) \(seen.launches == 1 ? "launch" : "launches") (\(seen.apps.ordered().prefix(4).joined(separator: ", "))\(seen.apps.count > 4 ? ", …" : ""))"
             }
             return DifferentSetting(
-                path: path, text: "\(path): \(texts.joined(separator: "; "))", apps: found.map { $0.value.apps })
+                path: path, text: "\(path): \(texts.joined(separator: "; "))", apps: found.map { $0.value.apps },
+                values: sorted.map { ComparedHeaders.value($0.leaf) })
         }
     }
 }

@@ -18,7 +18,10 @@ enum TriageSummary {
 
     /// Returns the sentence that no property of the launches explains any cause.
     private static func nothingStandsOut(_ counts: TriageCounts) -> String {
-        let balance = [counts.balance.sentence, SignInLengths(counts.census.signIns).sentences].compactMap { $0 }.map { " \($0)" }
+        let balance = [
+            SettingEffect.sentence(counts.differentSettings), counts.balance.sentence, counts.offsets.sentence,
+            SignInLengths(counts.census.signIns).sentences,
+        ].compactMap { $0 }.map { " \($0)" }
         return
             "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(balance.joined())"
     }
@@ -50,13 +53,14 @@ enum TriageSummary {
         let patterns = census.patterns(found, beside: rates, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
-        let correlated = patterns.prefix { $0.correlation != nil }
+        let lifetimes = lifetimes(counts, among: patterns)
+        let correlated = patterns.prefix { $0.correlation != nil }.filter { lifetimes.explained != $0.cause?.id }
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, those that are left are faster. That is no merit of the version.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = census.signIns.patterns(census, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
-        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), counts.lifetimeChanges.patterns]
+        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.patterns]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
         // Viewers are asked to sign in again for many reasons. It is news only if nothing else explains it.
@@ -64,7 +68,23 @@ enum TriageSummary {
         rest += observed.filter { !isExplained || $0.0.observation != .askedAgain }
             .map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
-        rest += correlated.filter { $0.isUsual } + patterns.dropFirst(correlated.count)
+        rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }
         return (storm, changes, rest)
+    }
+
+    /// Returns the changes of lifetimes. If media tokens are valid for a shorter time, apps may request the same playback again and again, so that this
+    /// cause is named with the change.
+    private static func lifetimes(
+        _ counts: TriageCounts, among patterns: [TriagePattern]
+    ) -> (patterns: [TriagePattern], explained: FlowCause.ID?) {
+        var changes = counts.lifetimeChanges.patterns
+        func isOfTokens(_ pattern: TriagePattern) -> Bool {
+            pattern.parameters.contains { $0.value == .text(Lifetimes.Kind.mediaToken.rawValue) }
+        }
+        guard let repeated = patterns.first(where: { $0.cause?.id == .permittedAgain && $0.correlation != nil }),
+            let place = changes.firstIndex(where: isOfTokens)
+        else { return (changes, nil) }
+        changes[place] = changes[place].adding("It also shows as: \(repeated.what)")
+        return (changes, .permittedAgain)
     }
 }

@@ -27,7 +27,7 @@ extension LaunchCensus {
     }
 
     /// The index of the units that are compared.
-    var index: UnitIndex { UnitIndex(units, settings, kinds) }
+    var index: UnitIndex { UnitIndex(isHousehold ? launchesOfHousehold : unitsOfDevices, settings, kinds) }
 
     /// Returns the causes with a correlation.
     func found(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
@@ -206,6 +206,11 @@ struct UnitIndex {
         var found = [Affected?](repeating: nil, count: kinds.count)
         for (index, unit) in units.enumerated() { note(unit, index, &found) }
         for (kind, found) in zip(kinds, found) { affected[kind] = found }
+        // The folder of a single device says nothing.
+        for (property, folder) in properties where property.name == "folder" {
+            let devices = Set(units.indices.filter { folder.contains($0) }.map { units[$0].device })
+            if devices.count < CorrelationFinder.fewest { properties[property] = nil }
+        }
         for (settings, number) in settings {
             for leaf in settings.leaves {
                 let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))

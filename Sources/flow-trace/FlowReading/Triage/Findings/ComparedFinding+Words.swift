@@ -52,8 +52,9 @@ extension FlowCause.ComparedFinding {
                 "Ask the administrator of Adobe's dashboard whether the change was intended.")
         case .settingsChanged(let changes, let since):
             let texts = changes.map { "\($0.what) from \($0.texts.left) to \($0.texts.right)" }
+            let effects = changes.compactMap { SettingEffect.sentence($0.what, $0.texts.right) }.map { " \($0)" }
             return FindingWords(
-                "Settings changed since the launch of \(TimeWords.second(since, words.clock)): \(texts.joined(separator: "; ")).",
+                "Settings changed since the launch of \(TimeWords.second(since, words.clock)): \(texts.joined(separator: "; ")).\(effects.joined())",
                 "Check that the change was intended.")
         case .versionChanged(let changes, let since):
             let texts = changes.map { "\($0.texts.left) to \($0.texts.right)" }

@@ -48,7 +48,9 @@ extension FlowCause.Kind {
     var settings: [String] {
         switch self {
         case .tokensReplacedEarly: ["policy.tokenMargin"]
-        case .codeUnused, .codeExpired, .canceledByViewer(at: .code), .canceledByViewer(at: .codeExpired): ["activationURL"]
+        case .codeUnused, .codeExpired, .canceledByViewer(at: .code), .canceledByViewer(at: .codeExpired):
+            ["activationURL", "policy.pollInterval"]
+        case .canceledByViewer(at: nil), .canceledByViewer(at: .providerPicker): ["policy.opensOwnPickerAfterCancel", "host"]
         case .codeGivenUp: ["policy.sessionLifetime"]
         case .redirectMissing, .redirectUnconfirmed, .pageClosed, .canceledByViewer(at: .userAgent):
             ["redirectURL", "policy.userAgentGrace"]

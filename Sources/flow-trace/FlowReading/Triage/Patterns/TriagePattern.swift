@@ -72,6 +72,13 @@ public struct TriagePattern: Sendable {
         (self.evidence, self.cause, self.correlation, self.isUsual) = (evidence, cause, correlation, isUsual)
     }
 
+    /// Returns the same pattern, whose text ends with one more sentence.
+    func adding(_ sentence: String) -> TriagePattern {
+        TriagePattern(
+            id, owner, "\(what) \(sentence)", whose: whose, example: example, advice: advice, parameters, evidence, cause: cause,
+            correlation: correlation, isUsual: isUsual)
+    }
+
     /// A detail of a pattern, for programs: its name and its value.
     public struct Parameter: Hashable, Sendable {
         /// The name of the detail, for example `launches`. `Specs/causes.md` lists the details of each pattern.

@@ -1,0 +1,127 @@
+import FlowMachine
+import Testing
+
+@testable import FlowReading
+
+/// What changed around launches in which nothing fails, and what a household shows.
+@Suite("Triage: changes around quiet launches") struct TriageQuietTests {
+    private static let day = 86_400.0
+    private static let resource = SecretRef(.resource, 1)
+    private static let permitted = WishAnswer.permitted(
+        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
+    private static let denied = WishAnswer.denied(
+        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
+
+    private static func played(at start: Double, _ answer: WishAnswer, for seconds: Double = 10) -> HandMade {
+        var made = HandMade()
+        made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+        made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+        made.add(start + seconds, .app(.backgrounded), "FM-02", "deciding")
+        return made
+    }
+
+    private static func report(
+        _ made: HandMade, _ file: String, support: String, device: String, after: String? = nil, app: String = "DemoTV/1",
+        offset: Int64? = nil, _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(
+            file,
+            header: LogHeader(
+                app: app, support: support, previousSupport: after, installation: device, utcOffsetMinutes: offset, settings: settings))
+    }
+
+    @Test func `a quiet folder names the end of daylight saving time`() {
+        var reports: [LaunchReport] = []
+        for device in 0..<12 {
+            for launch in 0..<2 {
+                let start: Double = Double(device) * 600 + Double(launch) * 9 * Self.day
+                let answer = device == 0 && launch == 0 ? Self.denied : Self.permitted
+                reports.append(
+                    Self.report(
+                        Self.played(at: start, answer), "\(device)/log-\(launch).jsonl", support: "\(device)-\(launch)",
+                        device: "\(device)",
+                        after: launch == 0 ? nil : "\(device)-0", offset: launch == 0 ? -240 : -300))
+            }
+        }
+        let first = Triage(reports).summary.first ?? ""
+        #expect(first.contains("The clocks of 12 devices were set back by an hour around 2026-01-10 (daylight saving time)"), "\(first)")
+        // One traveler is no change of the clocks.
+        let one = reports.prefix(2) + reports.filter { $0.header.utcOffsetMinutes == -240 }
+        #expect(!(Triage(Array(one)).summary.first ?? "").contains("hour"))
+    }
+
+    @Test func `a setting with an effect that nothing fails for is named in a quiet folder, and at its change`() {
+        let reports = (0..<24).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 600, number % 2 == 0)
+            let made = Self.played(at: start, number == 1 ? Self.denied : Self.permitted)
+            return Self.report(
+                made, "\(number)/log.jsonl", support: "\(number)", device: "\(number)", app: isNew ? "DemoTV/2" : "DemoTV/1"
+            ) { $0.policy.signsOutInUserAgent = !isNew }
+        }
+        let first = Triage(reports).summary.first ?? ""
+        #expect(
+            first.contains(
+                "policy.signsOutInUserAgent: no in 12 launches (DemoTV/2); yes in 12 launches (DemoTV/1). A sign-out does not open the provider's page"
+            ), "\(first)")
+    }
+
+    @Test func `a play that is denied only while two other devices play is a limit of the provider`() throws {
+        // Three devices; every second evening all of them play, and the third is denied.
+        var reports: [LaunchReport] = []
+        for evening in 0..<16 {
+            for device in 0..<3 {
+                let (isThird, together) = (device == 2, evening % 2 == 0)
+                let minutes: Double = isThird && !together ? 180 : Double(device)
+                let start: Double = Double(evening) * Self.day + minutes * 60
+                reports.append(
+                    Self.report(
+                        Self.played(at: start, isThird && together ? Self.denied : Self.permitted, for: 3600),
+                        "\(device)/log-\(evening).jsonl", support: "\(device)-\(evening)", device: "\(device)",
+                        after: evening == 0 ? nil : "\(device)-\(evening - 1)"))
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
+        #expect(found.text.contains("8 of 8 with two or more other devices in use at the same time, 0 of 40 without."), "\(found.text)")
+        #expect(found.text.contains("A provider may limit how many devices of an account play at the same time."))
+        #expect(found.owner == .provider)
+    }
+
+    @Test func `a site with a folder of its own is named`() throws {
+        let reports = (0..<40).map { number -> LaunchReport in
+            let isAlder = number % 4 == 0
+            let made = Self.played(at: Double(number) * 600, isAlder ? .refused(Refusal(reason: .unreachable)) : Self.permitted)
+            let site = isAlder ? "alder" : "birch"
+            return Self.report(made, "hotel/\(site)/room-\(number)/log.jsonl", support: "\(number)", device: "\(number)")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("10 of 10 with folder alder, 0 of 30 without."), "\(found.text)")
+    }
+
+    @Test func `temporary access that is granted for a shorter time is found, and a rest of it is not`() throws {
+        func granted(_ number: Int, for seconds: Double, after: String? = nil) -> LaunchReport {
+            let start = Double(number) * Self.day
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            made.add(
+                start + 1, .user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil))), "V2-T-01", "deciding",
+                [HandMade.call(1, .authorize(Flows.mvpd("TempPass"), resource: Self.resource, status: nil, identity: nil))])
+            let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(start + 400))
+            let decision = AdobeDecision(
+                resource: Self.resource, verdict: .permit(media: media), source: .temppass, notAfter: Script.instant(start + 2 + seconds))
+            made.add(
+                start + 2, .reply(RequestID(1), Reply(.decisions([decision]), serverTime: Script.instant(start + 2))), "V2-D-11",
+                "deciding",
+                [.answer(WishID(1), .permitted(resource: Self.resource, media: media, source: .temppass))])
+            return Self.report(made, "\(number)/log.jsonl", support: "\(number)", device: "\(number)", after: after)
+        }
+        let found = try #require(Triage((0..<16).map { granted($0, for: $0 < 8 ? Self.day : 1800) }).patterns.first)
+        #expect(found.id == .lifetimeChanged && found.owner == .adobe)
+        #expect(found.text.contains("Grants of temporary access were valid for 24 h until"), "\(found.text)")
+        #expect(found.text.contains("and for 30 min since"), "\(found.text)")
+        let later = Triage((0..<16).map { granted($0, for: $0 < 8 ? Self.day : 1800, after: "earlier") })
+        #expect(later.patterns.allSatisfy { $0.id != .lifetimeChanged })
+    }
+}
