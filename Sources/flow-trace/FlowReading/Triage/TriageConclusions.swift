@@ -8,6 +8,8 @@ struct TriageConclusions {
     let rates: [CallRates.Found]
     /// What is no failure by itself, but comes with some properties.
     let observations: [Observations.Found]
+    /// The manners of signing in that come with some properties.
+    let signIns: [SignInCensus.Found]
     /// The causes whose owner follows from the pattern of all launches, with this owner.
     let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
@@ -16,6 +18,7 @@ struct TriageConclusions {
         found = census.found(index)
         rates = CallRates.found(census, index)
         observations = Observations.found(census, index, beside: found)
+        signIns = census.signIns.found(census)
         revisedOwners = census.revisedOwners(found)
     }
 

@@ -58,7 +58,7 @@ enum TriageSummary {
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, those that are left are faster. That is no merit of the version.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
-        let ways = census.signIns.patterns(census, withoutLengths: isLeftOver || slow != nil)
+        let ways = SignInCensus.patterns(conclusions.signIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
         let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.patterns]
         let storm = [counts.storms.pattern].compactMap { $0 }

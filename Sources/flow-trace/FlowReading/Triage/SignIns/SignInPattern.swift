@@ -4,11 +4,11 @@ extension SignInCensus {
     /// The patterns of the ways in which viewers sign in, at most one for the same properties.
     ///
     /// - Parameters:
-    ///   - census: The launches.
+    ///   - found: The manners of signing in that come with some properties.
     ///   - withoutLengths: Whether another pattern already explains the durations.
-    func patterns(_ census: LaunchCensus, withoutLengths: Bool) -> [TriagePattern] {
+    static func patterns(_ found: [Found], withoutLengths: Bool) -> [TriagePattern] {
         var named: [[Correlation.Property]] = []
-        return found(census).compactMap { one in
+        return found.compactMap { one in
             if withoutLengths, one.manner == .long { return nil }
             let properties = one.found.correlation.properties
             if named.contains(where: { !Set($0).isDisjoint(with: properties) }) { return nil }
