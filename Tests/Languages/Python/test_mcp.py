@@ -69,11 +69,11 @@ async def agent(*folders, mode="auto"):
         yield Agent(client)
 
 
-def long_log(path, count):
+def long_log(path, count, support="long"):
     """A log of `count` events: the app goes to the background and comes back, again and again."""
     settings = {"serviceProvider": "REF30", "domainName": "example.com", "redirectURL": "https://example.com/done", "platform": "other",
                 "hasUserAgent": False}
-    machine = flowmachine.Machine({"app": "Long/1.0", "support": "long", "settings": settings})
+    machine = flowmachine.Machine({"app": "Long/1.0", "support": support, "settings": settings})
     with open(path, "wb") as file:
         file.write(machine.header_line)
         first = {"kind": "launched", "kept": {"owedLogouts": [], "first": {"request": 1, "timer": 1, "presentation": 1}}}
@@ -133,9 +133,11 @@ class AgentTests(unittest.TestCase):
         self.assertEqual([path.name for path in self.folder.iterdir()], ["long.jsonl"], "nothing is written")
 
     def test_answers_about_5_000_logs_are_bounded_and_whole(self):
-        logs = sorted(SCENARIOS.glob("*/log.jsonl"))
-        for number in range(5_000):
-            shutil.copy(logs[number % len(logs)], self.folder / f"{number:04}.jsonl")
+        # Copies of one log count once, so each log has a support id of its own.
+        for number in range(4_900):
+            long_log(self.folder / f"{number:04}.jsonl", 8, support=f"S{number}")
+        for number, log in enumerate(sorted(SCENARIOS.glob("*/log.jsonl"))[:100]):
+            shutil.copy(log, self.folder / f"{4_900 + number}.jsonl")
 
         async def talk(asked):
             first = await asked.ask("overview")

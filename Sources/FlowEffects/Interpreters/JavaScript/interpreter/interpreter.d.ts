@@ -99,9 +99,11 @@ export class Interpreter {
     /** Signs the viewer out. */
     signOut(): Promise<WishAnswer>;
     /** Returns the value of a reference, for example of the code that is shown. For a configuration, call `secret<ConfigurationSecret>(…)`. */
-    secret<Value extends Secret = string>(reference: SecretRef): Value | undefined;
+    secret(reference: SecretRef): string | undefined;
+    secret<Value extends Secret>(reference: SecretRef): Value | undefined;
     /** Removes a secret and returns it, for secrets that the app may receive only once. */
-    take<Value extends Secret = string>(reference: SecretRef): Value | undefined;
+    take(reference: SecretRef): string | undefined;
+    take<Value extends Secret>(reference: SecretRef): Value | undefined;
     /** Stops all calls and timers. Answers open requests of the app with `dropped`. */
     stop(): void;
 }
