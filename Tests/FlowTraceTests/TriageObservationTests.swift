@@ -137,6 +137,36 @@ import Testing
         #expect(Self.observed(reports("authorization_denied_by_mvpd").reversed().map { $0 }).isEmpty)
     }
 
+    @Test func `contradicted previews and plays that a degradation rule permits are found`() throws {
+        func reports(_ answer: (Bool) -> WishAnswer) -> [LaunchReport] {
+            (0..<60).map { number in
+                let (start, isLate) = (Double(number) * Self.day, number % 2 == 0 && number >= 30)
+                var kept = PersistedState()
+                kept.provider = RememberedProvider(mvpd: Flows.mvpd(number % 2 == 0 ? "Cox" : "Dish"))
+                var made = Self.launched(at: start, kept)
+                let preview = [AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)]
+                made.add(start + 1, .user(.preview(WishID(1), resources: [Self.resource])), "V2-D-01", "deciding")
+                made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
+                made.add(start + 3, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(start + 4, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), answer(isLate))])
+                return Self.report(made, number)
+            }
+        }
+        let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8))
+        let degraded = try #require(
+            Self.observed(reports { $0 ? .permitted(resource: Self.resource, media: media, source: .degradation) : Self.permitted }).first)
+        #expect(degraded.owner == .adobe)
+        #expect(degraded.text.contains("15 of 15 with") && degraded.text.contains("0 of 15 before, 0 of 30 without"), "\(degraded.text)")
+        // The denials themselves come with the same properties, so the summary may name them; the value is there in any case.
+        let report = reports { $0 ? Self.denied : Self.permitted }
+        #expect(report.count { $0.observations.contains(.previewContradicted) } == 15)
+    }
+
+    @Test func `an integration that is not active stays Adobe's, whatever provider it comes with`() throws {
+        #expect(FlowCause.Kind.refused(.setup, .code(try #require(ErrorCode("invalid_integration")))).namesOwner)
+        #expect(!FlowCause.Kind.refused(.setup, .code(try #require(ErrorCode("invalid_client")))).namesOwner)
+    }
+
     @Test func `a second app that signs out at its launch is named in a household`() throws {
         let reports = (0..<24).map { number -> LaunchReport in
             let (isKids, isNew) = (number % 2 == 0, number >= 12)

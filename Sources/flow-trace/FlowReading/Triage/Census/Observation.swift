@@ -8,6 +8,10 @@ enum Observation: Hashable, Sendable {
     case accountExpired
     /// The app requested a sign-out within seconds of its launch, in which no viewer acts.
     case signOutAtLaunch
+    /// A playback was denied although a preview in the same launch had permitted the resource.
+    case previewContradicted
+    /// A playback was permitted by a degradation rule, without asking the provider.
+    case degraded
     /// The viewer, or the app in the viewer's name, requested a sign-out.
     case signOut
     /// The viewer denied the app access to the TV provider when the system asked.
@@ -25,6 +29,8 @@ enum Observation: Hashable, Sendable {
         case .refusedCall, .signOutAtLaunch, .signOut, .askedAgain: []
         case .accountExpired, .accessGone, .accountGone: .status
         case .accessDenied: .access
+        case .previewContradicted: .preview
+        case .degraded: .decision
         }
     }
 
@@ -32,7 +38,8 @@ enum Observation: Hashable, Sendable {
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
-        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch: false
+        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .previewContradicted, .degraded:
+            false
         }
     }
 
@@ -45,8 +52,10 @@ enum Observation: Hashable, Sendable {
         case .accountGone: (3, "")
         case .accessDenied: (4, "")
         case .signOutAtLaunch: (5, "")
-        case .signOut: (6, "")
-        case .askedAgain: (7, "")
+        case .previewContradicted: (6, "")
+        case .degraded: (7, "")
+        case .signOut: (8, "")
+        case .askedAgain: (9, "")
         }
     }
 }
@@ -59,6 +68,8 @@ struct ObservationReader {
     /// Whether the system asked the viewer for access to the TV provider.
     private(set) var isAsked = false
     private var launched: Instant?
+    /// The resources that previews of the launch permitted.
+    private var previewed: Set<SecretRef> = []
     /// The questions to Apple's framework in which the system may ask the viewer for access.
     private var prompts: Set<RequestID> = []
 
@@ -76,7 +87,25 @@ struct ObservationReader {
         case .reply(let request, let reply): if case .partner(let answer) = reply.result { note(answer.status, request, record.event.time) }
         case .app, .user, .timer: break
         }
-        for case .partner(let request, .status(prompt: true)) in record.effects { prompts.insert(request) }
+        for effect in record.effects {
+            switch effect {
+            case .partner(let request, .status(prompt: true)): prompts.insert(request)
+            case .answer(_, let answer): note(answer)
+            case .partner, .call, .cancel, .arm, .disarm, .keep, .forget, .present: break
+            }
+        }
+    }
+
+    private mutating func note(_ answer: WishAnswer) {
+        switch answer {
+        case .previewed(let decisions):
+            for decision in decisions {
+                if case .permit = decision.verdict { previewed.insert(decision.resource) }
+            }
+        case .denied(let resource, _): if previewed.contains(resource) { found.insert(.previewContradicted) }
+        case .permitted(_, _, .degradation, _): found.insert(.degraded)
+        case _: break
+        }
     }
 
     private mutating func note(_ status: PartnerStatus, _ request: RequestID, _ time: Instant) {

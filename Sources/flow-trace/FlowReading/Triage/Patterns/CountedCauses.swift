@@ -37,11 +37,14 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether the error itself names its owner, so that the pattern of the launches does not revise the owner: a degradation rule is set in Adobe's
-    /// dashboard, and Adobe applies it without asking the provider.
+    /// Whether the error itself names its owner, so that the pattern of the launches does not revise the owner: a degradation rule and the integration
+    /// with a provider are set in Adobe's dashboard, and Adobe applies them without asking the provider.
     var namesOwner: Bool {
-        guard case .denied(.code(let code), _) = self, case .degradationRule = FlowCause.Denier(code) else { return false }
-        return true
+        switch self {
+        case .denied(.code(let code), _): if case .degradationRule = FlowCause.Denier(code) { true } else { false }
+        case .refused(_, .code(let code)?): ["invalid_integration", "unknown_integration"].contains(code.text)
+        case _: false
+        }
     }
 
     /// The settings that explain such a cause, if launches with and without it differ in them.

@@ -27,8 +27,8 @@ extension Observations.Found {
     /// The owner that the observation itself suggests.
     private var guess: FlowCause.Owner {
         switch observation {
-        case .refusedCall: .adobe
-        case .accountExpired, .askedAgain: .provider
+        case .refusedCall, .degraded: .adobe
+        case .accountExpired, .previewContradicted, .askedAgain: .provider
         case .signOutAtLaunch: .app
         case .signOut, .accessDenied: .viewer
         case .accessGone, .accountGone: .device
@@ -49,6 +49,8 @@ extension Observations.Found {
         case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
+        case .previewContradicted: "a play is denied although a preview in the same launch permitted the resource"
+        case .degraded: "Adobe permits plays by a degradation rule, without asking the provider"
         case .signOut: "viewers, or the app in their name, request a sign-out"
         case .accessDenied: "viewers deny the app access to the TV provider when the system asks them"
         case .accessGone: "the app had access to the TV provider in an earlier launch, and does not have it any more"
@@ -64,7 +66,8 @@ extension Observations.Found {
             census.causes[.vaultShared] == nil
                 ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
         case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
-        case .refusedCall, .signOut, .askedAgain: ""
+        case .degraded: " While a degradation rule is on, the provider's packages do not count."
+        case .refusedCall, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
 
@@ -73,6 +76,9 @@ extension Observations.Found {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
+        case .previewContradicted:
+            "Ask the provider, or the administrator of Adobe's dashboard, why previews and decisions of the same resource differ."
+        case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
         case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
         case .accessDenied, .signOut, .askedAgain:
             "Compare a log with it with one without, for example the good one and the bad one of the evidence."
@@ -84,6 +90,8 @@ extension Observations.Found {
         case .refusedCall: "refused-call"
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"
+        case .previewContradicted: "preview-contradicted"
+        case .degraded: "degraded"
         case .signOut: "sign-out"
         case .accessDenied: "access-denied"
         case .accessGone: "access-gone"
