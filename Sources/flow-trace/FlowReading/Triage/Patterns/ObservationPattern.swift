@@ -14,13 +14,9 @@ extension Observations.Found {
             .correlatedObservation, owner,
             "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(cleared)\(consequence(census))\(also)",
             whose: "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
-            example: found.bad.map { "\($0.file)\(found.good.map { ", unlike \($0.file)" } ?? "")." } ?? "", advice: advice,
-            [
-                TriagePattern.Parameter("observation", id), TriagePattern.Parameter("count", correlation.with.affected),
-                TriagePattern.Parameter("of", correlation.with.all), TriagePattern.Parameter("otherCount", correlation.others.affected),
-                TriagePattern.Parameter("otherOf", correlation.others.all),
-            ],
-            [found.good.map { TriagePattern.Sighting(.good, $0) }, found.bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 },
+            example: found.unlike, advice: advice,
+            [TriagePattern.Parameter("observation", id)] + found.counts,
+            found.compared,
             correlation: correlation)
     }
 
@@ -98,5 +94,25 @@ extension Observations.Found {
         case .accountGone: "account-gone"
         case .askedAgain: "asked-again"
         }
+    }
+}
+
+// What the patterns of sign-ins and of observations have in common.
+extension LaunchCensus.Found {
+    /// The file of the launch that should be compared, and of the other one, in words; empty if there is none.
+    var unlike: String { bad.map { "\($0.file)\(good.map { ", unlike \($0.file)" } ?? "")." } ?? "" }
+
+    /// The two launches that should be compared.
+    var compared: [TriagePattern.Sighting] {
+        [good.map { TriagePattern.Sighting(.good, $0) }, bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 }
+    }
+
+    /// The counts on both sides.
+    var counts: [TriagePattern.Parameter] {
+        [
+            TriagePattern.Parameter("count", correlation.with.affected), TriagePattern.Parameter("of", correlation.with.all),
+            TriagePattern.Parameter("otherCount", correlation.others.affected),
+            TriagePattern.Parameter("otherOf", correlation.others.all),
+        ]
     }
 }

@@ -23,13 +23,9 @@ extension SignInCensus.Found {
         let (correlation, owner) = (found.correlation, self.owner)
         return TriagePattern(
             .signInWayChanged, owner, what, whose: "Owner: \(correlation.words(owner)).",
-            example: found.bad.map { "\($0.file)\(found.good.map { ", unlike \($0.file)" } ?? "")." } ?? "", advice: advice,
-            [
-                TriagePattern.Parameter("manner", manner.id), TriagePattern.Parameter("count", correlation.with.affected),
-                TriagePattern.Parameter("of", correlation.with.all), TriagePattern.Parameter("otherCount", correlation.others.affected),
-                TriagePattern.Parameter("otherOf", correlation.others.all),
-            ],
-            [found.good.map { TriagePattern.Sighting(.good, $0) }, found.bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 },
+            example: found.unlike, advice: advice,
+            [TriagePattern.Parameter("manner", manner.id)] + found.counts,
+            found.compared,
             correlation: correlation)
     }
 
