@@ -157,8 +157,8 @@ extension Context {
     }
 
     /// Records the providers of the profiles that Adobe named.
-    /// - Parameter all: whether a sign-out concerns each provider that Adobe named. If so, these providers are removed from
-    ///   `requestedSignIns`, because `signedInProviders` contains them.
+    /// - Parameter all: whether a sign-out concerns every provider that Adobe named, not only the current one. If so, the providers in
+    ///   `signedInProviders` are removed from `requestedSignIns`, because a sign-out includes them in any case.
     mutating func noteProviders(_ profiles: [Profile], all: Bool) {
         for profile in profiles where profile.type != .temporary && !signedInProviders.contains(profile.mvpd) {
             if signedInProviders.count < Context.mostProviders { signedInProviders.append(profile.mvpd) }

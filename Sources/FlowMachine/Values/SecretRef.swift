@@ -1,7 +1,7 @@
-/// A reference to a secret, or to a different value that must not be in a state, an event, an effect or a log.
+/// A reference to a secret, or to another value that must not appear in a state, an event, an effect or a log.
 ///
-/// The interpreter that receives a secret puts the secret in the vault and passes on this reference, with the information about the secret
-/// that decisions need. A log contains the reference as `kind#number`, for example `token#3`.
+/// The interpreter that receives a secret puts the secret in the vault and passes on this reference, together with the facts about the secret that
+/// decisions need. A log contains the reference as `kind#number`, for example `token#3`.
 public struct SecretRef: Hashable, Sendable, LogValue {
     /// The kind of secret.
     public let kind: Kind

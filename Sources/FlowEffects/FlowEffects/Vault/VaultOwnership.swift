@@ -44,8 +44,8 @@ struct VaultOwnership: Sendable {
         isTaken = false
     }
 
-    /// The ownership of the same place after the place was erased. The result allows repeating the erasure, unless another vault has opened the
-    /// place since.
+    /// The ownership with which this vault continues after it has erased the place, completely or in part. The vault can erase the place again, or
+    /// write to it, until another vault opens the place.
     var erased: VaultOwnership { VaultOwnership(previous: nil, own: own) }
 
     /// Ensures that this vault may write. If the place does not name this vault as its owner yet, writes the owner.

@@ -104,7 +104,7 @@ struct Worker: Sendable {
     var engine: FlowEngine
     var canonicalizer: Canonicalizer
     var replies = RecentReplies()
-    /// The stale moves at a time, kept because other worlds at the same time have the same stale moves.
+    /// The stale moves of worlds at this time. They are kept, because other worlds at the same time have the same stale moves.
     var stale: (time: Instant?, moves: [Move]) = (nil, [])
     /// The digests of the new states that this worker has found in its current share, so that each state is kept once.
     var found: Set<CanonicalDigest> = []

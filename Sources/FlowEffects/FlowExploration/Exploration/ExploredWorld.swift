@@ -136,7 +136,7 @@ struct ExploredWorld {
         return canonicalizer.digest
     }
 
-    /// Returns whether something is awaited: the app waits for an answer, or the flow waits for the result of an activity that it started.
+    /// Returns whether the app waits for an answer, or the flow waits for the result of an activity that it started.
     func awaits(in state: FlowState) -> Bool {
         if !wishes.isEmpty { return true }
         switch state {

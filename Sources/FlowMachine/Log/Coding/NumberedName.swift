@@ -2,7 +2,7 @@
 package protocol NumberedName: LogValue {
     /// The number, starting at 1.
     var number: Int64 { get }
-    /// Creates the name with `number`.
+    /// Creates the identifier with this number.
     init(_ number: Int64)
     /// The kind of thing that the number identifies.
     static var family: NumberedFamily { get }

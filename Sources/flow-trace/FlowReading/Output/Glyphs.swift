@@ -11,7 +11,7 @@ package struct Glyphs: Equatable, Sendable {
     var dashes: Character { isASCII ? "." : "╌" }
     /// The vertical line of a lane, which is the column of one party.
     var lane: Character { isASCII ? "|" : "│" }
-    /// A lane along which some events or some time is left out.
+    /// The vertical line of a lane at a place where events or time are left out.
     var skipped: Character { isASCII ? ":" : "┊" }
     /// The characters at which an arrow leaves a lane: to the right, and to the left (`leavesLeft`).
     var leaves: Character { isASCII ? "+" : "├" }

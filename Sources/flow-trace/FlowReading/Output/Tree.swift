@@ -133,7 +133,7 @@ package indirect enum Tree: Hashable, Sendable {
 
 /// Builds the tree of a value from the value's description of itself.
 private struct TreeBuilder: LogSink {
-    /// The value that was completed last.
+    /// The tree of the whole value; `null` until the value is complete.
     private(set) var value = Tree.null
     /// The objects and lists that are not complete yet, the outermost first.
     private var containers: [Container] = []

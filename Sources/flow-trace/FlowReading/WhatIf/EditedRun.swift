@@ -110,7 +110,8 @@ package struct EditedRun {
         var question: Question?
         /// Whether the event happens only if the run differs from the recording.
         var isAfterEnd = false
-        /// Whether the recorded flow has stopped waiting at this time, so that the recording does not show an answer to the request.
+        /// Whether the item is not an event, but marks the time at which the recorded flow timed out. If the run still waits for an answer at this
+        /// time, the recording does not show the answer.
         var isUntold = false
     }
 

@@ -78,7 +78,8 @@ package struct FailedCalls: Sendable {
         count(of: .transport(.timedOut)) * 2 > all ? conditions.shortLimit : nil
     }
 
-    /// Whether the app's time limit, which is at most half the default, explains the failures: Adobe answered other calls of the launch.
+    /// Whether the app's time limit explains the failures: most failed calls exceeded it, it is at most half the default, and Adobe answered at least
+    /// one call of the launch.
     package var isAppsLimit: Bool {
         guard let limit = exceededLimit, conditions.wasAnswered else { return false }
         return limit.milliseconds * 2 <= Policy().requestTimeout.milliseconds

@@ -62,6 +62,7 @@ package struct JudgedRequest: Sendable {
     /// The reason why the request was denied late, besides the reason why it was denied; `nil` if it was not denied, or not late.
     package var slow: FlowCause? { content.slow }
 
-    /// Sets the flood of previews that is to blame for the cause, if one of `floods` is.
+    /// If the cause is about too many requests, adds the flood of previews that led to it: the first of `floods` during which one of the cause's
+    /// events happened.
     package mutating func noteCauses(_ floods: [PreviewFloods.Flood]) { cause = cause?.caused(byOneOf: floods) }
 }

@@ -106,7 +106,7 @@ struct RecordStream {
         return damages[passed]
     }
 
-    /// Reads the whole log into memory, and advances to the damage.
+    /// Reads the whole log into memory, finds its damaged parts, and advances to the first of them.
     private mutating func readWhole(upTo error: LogFailure) throws(UnreadableFile) {
         if path != "-" { bytes = try LogPieces(path).rest() }
         damages = LogSurvey(bytes).damages

@@ -59,7 +59,7 @@ public struct TriagePattern: Sendable {
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
-    /// Whether the pattern is expected, such as the denials of a provider that sells other packages than the others.
+    /// Whether the pattern is expected, such as denials that come with one provider: each provider sells different packages.
     let isUsual: Bool
 
     init(
