@@ -67,7 +67,7 @@ struct CallCounts: Sendable {
         return counted
     }
 
-    /// The errors with which Adobe refused calls. Errors of decisions are no refusals of the call: they deny a request.
+    /// The errors with which Adobe refused calls. The errors of calls for decisions are excluded, because they deny a resource.
     var refused: [FailureKind] {
         counts.flatMap { key, count in
             count.failures.keys.filter { failure in

@@ -43,9 +43,10 @@ public struct Correlation: Sendable, Hashable {
     public let probability: Double
     /// The properties and the inseparable ones.
     var all: [Property] { properties + inseparable }
-    /// The value that all other launches have, for each setting among the properties; a setting with several other values is left out.
+    /// For each setting among the properties, the value that all other launches have. A setting with several other values is left out.
     var otherValues: [String: String] = [:]
-    /// For each setting among several properties, the version that exactly the same launches have; empty if the setting is the only property.
+    /// For each setting that took the place of a version among several properties, this version. Exactly the same launches have the version and the
+    /// setting.
     var versions: [String: Property] = [:]
 
     /// The number of launches that were counted, and the number of affected launches among them.
@@ -102,7 +103,7 @@ public struct Correlation: Sendable, Hashable {
         return properties.filter { !$0.isTime }.map { words($0) }.joined(separator: " and ") + also
     }
 
-    /// Returns the property in words, with the value that it has otherwise.
+    /// Returns the property in words, with the value that other launches have, and the only version that has the setting, if these are known.
     private func words(_ property: Property) -> String {
         let notes = [otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" }]
             .compactMap { $0 }
@@ -125,8 +126,9 @@ public struct Correlation: Sendable, Hashable {
             before: before, others: others, probability: probability, otherValues: otherValues, versions: versions)
     }
 
-    /// Returns the same correlation. If one of these settings and a version among several properties are inseparable, the setting replaces the version.
-    /// `units` returns the compared units with a property, and `values` the properties with a name.
+    /// Returns the same correlation, but with settings in place of versions: if there are several properties, and exactly the same units have a
+    /// version among them and one of these settings, the setting replaces the version. `units` returns the compared units with a property, and
+    /// `values` the properties with a name.
     func naming(
         _ settings: [String], among values: (String) -> [Property], _ units: (Property) -> CorrelationFinder.Units?
     ) -> Correlation {
@@ -181,7 +183,7 @@ struct CorrelationFinder {
         }
     }
 
-    /// Returns the time that separates affected units best from the others among `units`.
+    /// Returns the time that, among `units`, best separates the affected units from the unaffected units before it; `nil` if there is none.
     typealias Change = (_ affected: Units, _ units: Units) -> Time?
 
     /// A property, with the further properties of exactly the same units.
@@ -295,7 +297,7 @@ struct CorrelationFinder {
             let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings)
             let hit = affected.common(candidate.units)
             let limit = min(CorrelationFinder.significance, best?.probability ?? 1, alone[index] / 20)
-            // A time cannot do better than separate all affected units.
+            // At best, a time excludes all unaffected units. If even that were not clear enough, no time is searched.
             guard probability(hit, hit, hits) * comparisons <= limit else { continue }
             let one = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: 1)
             guard let changed = changed(one, affected, change), let time = changed.candidates.last else { continue }
@@ -309,8 +311,8 @@ struct CorrelationFinder {
         return (correlation(found, hits), found.candidates.compactMap { $0.time })
     }
 
-    /// Returns the finding with the time since which the units with its properties are affected; `nil` if it has a time, or if none separates the
-    /// affected units clearly from those before.
+    /// Returns the finding with the time since which the units with its properties are affected. Returns `nil` if the finding already has a time, or
+    /// if no time clearly separates the affected units from the units before it.
     private func changed(_ finding: Finding, _ affected: Units, _ change: Change) -> Finding? {
         guard finding.hit >= CorrelationFinder.fewest, finding.hit < finding.with, finding.candidates.allSatisfy({ $0.time == nil }),
             let one = finding.candidates.first
@@ -336,7 +338,7 @@ struct CorrelationFinder {
             let with = narrow.count
             guard with < finding.with, affected.common(narrow) == finding.hit else { continue }
             let within = FishersTest.probability(hit: finding.hit, with: with, affected: finding.hit, total: finding.with)
-            // The finding is no chance in any case. A further property only says where to look, so it needs less proof.
+            // The finding is already significant. Another property only shows where to look, so it needs less proof.
             guard within * Double(all.count) <= CorrelationFinder.plausibility, with < best?.with ?? Int.max else { continue }
             best = Finding(
                 candidates: finding.candidates + [candidate], hit: finding.hit, with: with,
@@ -345,7 +347,8 @@ struct CorrelationFinder {
         return best
     }
 
-    /// Returns whether, among the units with the property `one`, the second property of a pair makes a difference.
+    /// Returns whether the second property of a pair adds something: among the units with the property `one`, those with both properties have the
+    /// finding more often than chance explains.
     private func isBetter(_ hit: Int, _ with: Int, _ one: Candidate, _ affected: Units) -> Bool {
         FishersTest.probability(hit: hit, with: with, affected: affected.common(one.units), total: one.count)
             <= CorrelationFinder.plausibility

@@ -7,8 +7,8 @@ struct EarlierChange {
     private let event: Int64
     private let launch: Instant
 
-    /// The time after a change in which the change explains denials, in milliseconds: 30 days. After that time, the viewer has used the new
-    /// provider successfully.
+    /// The longest time between a change and a denial that the change explains, in milliseconds: 30 days. After that time, the viewer is assumed to
+    /// have used the new provider successfully.
     private static let longest: Int64 = 2_592_000_000
 
     /// Finds the change of the provider in a launch; `nil` if the launch has none.

@@ -104,7 +104,7 @@ struct GoneProviders {
         let without: Sightings
     }
 
-    /// Returns whether the providers disappeared right before viewers began to close the picker: they do not find their provider in it.
+    /// Returns whether viewers began to close the picker after the providers had disappeared: they do not find their provider in it.
     func explains(_ closed: LaunchCensus.Found?) -> Bool {
         guard let closed, !isFull else { return false }
         return lists.contains { service, lists in

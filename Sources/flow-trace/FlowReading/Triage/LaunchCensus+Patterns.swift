@@ -31,8 +31,8 @@ extension LaunchCensus {
             .ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
     }
 
-    /// Returns the patterns: one per fault, the main patterns first. `rates` are the calls that are multiplied; those of a fault are named with it.
-    /// `hidden` are causes that another pattern names.
+    /// Returns the patterns: one per fault, the main patterns first. `rates` are the multiplied calls; a pattern also names those that its causes
+    /// explain. `hidden` are the causes that are omitted, because another pattern names them.
     func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = [], except hidden: Set<FlowCause.Kind> = [])
         -> [TriagePattern]
     {
@@ -57,8 +57,8 @@ extension LaunchCensus {
         }
     }
 
-    /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls. Denials
-    /// that began at one time are not.
+    /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls.
+    /// Denials that are limited to a time are not expected.
     private func isExpected(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
         guard case .denied = kind, let owner = causes[kind]?.main?.owner, owner == .provider || owner == .viewer, let found else {
             return false
@@ -185,7 +185,7 @@ extension LaunchCensus {
             " In \(place.count) of \(place.of) of these launches with a preview, a denied resource is at place \(place.number) of the preview."
     }
 
-    /// Returns a sentence about what a setting among the properties does to calls; empty if none of them does anything.
+    /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
     private static func consequence(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
         let properties = correlation?.all ?? []
         let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
@@ -289,7 +289,8 @@ extension LaunchCensus {
         return "Owner: probably \(words(owner)), not \(guess.words), because it comes with \(correlation.reason)."
     }
 
-    /// Returns the owner that the pattern shows: for example, what viewers do only with one version is the app's. `nil` if the error shows the same owner, or a different owner with more certainty.
+    /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
+    /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         if kind.namesOwner { return nil }
         return correlation?.owner.flatMap {
@@ -300,7 +301,8 @@ extension LaunchCensus {
 }
 
 extension LaunchCensus.Found {
-    /// Returns whether both correlations show one fault: they have a property in common, and most devices of this one are among those of `other`.
+    /// Returns whether both correlations show one fault: they have a property or a time in common, and at least half of the devices that this cause
+    /// affects are also affected by `other`.
     func showsFault(of other: LaunchCensus.Found) -> Bool {
         let common = affected.intersection(other.affected).count
         guard common * 2 >= affected.count else { return false }
@@ -308,7 +310,8 @@ extension LaunchCensus.Found {
         return times.contains { one in other.times.contains { one.overlaps($0) } }
     }
 
-    /// Returns whether the launches with the cause are those that make more calls.
+    /// Returns whether the cause explains the calls: both correlations have a property in common, and at least half of the affected devices are among
+    /// the devices of `rate`.
     func explains(_ rate: CallRates.Found) -> Bool {
         affected.intersection(rate.devices).count * 2 >= affected.count && !suspects.isDisjoint(with: Self.suspects(rate.correlation))
     }

@@ -19,7 +19,8 @@ extension LaunchCensus {
         return CorrelationFinder.Time("from \(TimeWords.second(start, clock)) on", later, from: start, to: nil, choices: choices)
     }
 
-    /// Returns the time that separates the affected units among `units` best from the others, which begin before it; `nil` if none does.
+    /// Returns the time since which units are affected. Among `units`, this time separates the affected units best from the unaffected units that
+    /// begin earlier. Returns `nil` if no time separates them, or if there are too few units of either kind.
     func change(
         of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
         _ mask: CorrelationFinder.Units
@@ -47,8 +48,8 @@ extension LaunchCensus {
     /// The longest time, in milliseconds, in which several devices that fail together form a burst: three hours.
     private static let longestBurst: Int64 = 10_800_000
 
-    /// Returns the units that begin in the same hours as most affected units; `nil` if fewer than five affected units begin close together, or if
-    /// a quarter of all units or more do.
+    /// Returns the period of at most three hours in which the most affected units begin, with all units that begin in it. Returns `nil` if fewer than
+    /// five affected units begin in this period, or if at least a quarter of all units do.
     func burst(
         of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
     ) -> CorrelationFinder.Time? {
@@ -65,14 +66,14 @@ extension LaunchCensus {
         }
         guard within.count * 4 < mask.count else { return nil }
         let (from, to) = (Instant(milliseconds: start), Instant(milliseconds: end))
-        // If the folder's launches begin within few hours, there are few periods among which this one was chosen.
+        // The shorter the time in which the folder's launches begin, the fewer periods there are from which this one was chosen.
         return CorrelationFinder.Time(
             "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within, from: from, to: to,
             choices: Double(index.span / LaunchCensus.longestBurst) + 1)
     }
 
-    /// Returns the units that begin in the hours of the day in which most affected units begin; `nil` if the affected units begin on fewer than three
-    /// days, or if a quarter of all units or more begin in these hours.
+    /// Returns the hours of the day in which at least nine of ten affected units begin, with all units that begin in these hours. Returns `nil` if
+    /// the affected units begin on fewer than three days, if the period lasts three hours or more, or if at least a quarter of all units begin in it.
     func daily(
         of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
     ) -> CorrelationFinder.Time? {

@@ -64,7 +64,7 @@ struct LaunchCensus {
         /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
         let played: Instant?
         let tried: Attempts
-        /// The places in previews of the resources that were denied, in ascending order.
+        /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
     }
 
@@ -316,7 +316,7 @@ struct LaunchCensus {
         return properties
     }
 
-    /// The launches of a household. A property says how many other devices were in use when a launch played.
+    /// The launches of a household. The property `other devices` says how many other devices were in use when a launch played.
     var launchesOfHousehold: [Unit] {
         launchesOfFew.map { unit in
             guard let played = unit.launches.last?.played else { return unit }
@@ -332,8 +332,8 @@ struct LaunchCensus {
         }
     }
 
-    /// Returns whether some device has the property of `units` in one launch and lacks it in another. If there are few devices, only their changes explain anything:
-    /// what distinguishes one device from the others is chance.
+    /// Returns whether some device has the property of `units` in one launch and lacks it in another. If there are few devices, only such a property
+    /// explains anything: what distinguishes one device from the others is chance.
     func varies(_ units: CorrelationFinder.Units, among index: UnitIndex) -> Bool {
         var having: [Int: Bool] = [:]
         for (number, unit) in index.all.enumerated() {
@@ -350,7 +350,8 @@ struct LaunchCensus {
 }
 
 extension TriageCause {
-    /// Whether the device's clock was set back by more than concurrent launches overlap.
+    /// Whether the launch overlaps the previous launch by at least ten minutes, so that the device's clock must have been set back: concurrent
+    /// launches overlap less.
     fileprivate var showsClockSetBack: Bool {
         guard case .compared(.launchesOverlap(_, let by)) = finding else { return false }
         return by >= 600_000

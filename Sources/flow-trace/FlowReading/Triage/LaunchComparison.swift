@@ -190,7 +190,7 @@ package struct LaunchComparison {
 
 /// Groups the launches of each device, in the order of their times.
 package struct LaunchDevices {
-    /// The indices in `devices` of the launches that a later launch may continue, by the values that may connect two launches.
+    /// For each value by which a later launch may refer to an earlier one, the indices in `devices` of the devices with this value.
     private var places: [Key: [Int]] = [:]
     private var devices: [[LaunchReport]] = []
     private let collected: CollectedFolders
@@ -208,9 +208,9 @@ package struct LaunchDevices {
         enum Name: Hashable {
             case support(String)
             case installation(String)
-            /// The number of the next launch's first request if it continues the launch's numbers.
+            /// The number of the next launch's first request if the next launch directly continues the numbers of this launch.
             case next(Int64)
-            /// The number of the next launch's first request if it follows the thousand numbers that the launch had reserved.
+            /// The number of the next launch's first request if the next launch begins after the thousand numbers that this launch had reserved.
             case reserved(Int64)
             case segment
         }

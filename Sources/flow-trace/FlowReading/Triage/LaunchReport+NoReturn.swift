@@ -3,7 +3,7 @@ import FlowMachine
 extension LaunchReport {
     /// The highest number of failed requests per launch for which the point of no return is determined.
     static let mostSearched = 4
-    /// The highest number of decisions that are tried: from each event, and in all for a request.
+    /// The highest number of decisions that are tried to find a point of no return: from each event, and in total for a request.
     private static let bounds = PointOfNoReturn.Bounds(each: 500, all: 1500)
 
     /// The highest size of a file, in bytes. For a launch with a larger file, no point of no return is determined.

@@ -50,7 +50,7 @@ struct Lifetimes: Sendable {
     /// The highest number of lifetimes that are stored per kind; a launch has only a few.
     private static let most = 64
 
-    /// Whether no earlier launch of the app is known. Temporary access that an earlier launch began has a shorter rest, which is no grant.
+    /// Whether no earlier launch of the app is known. If temporary access began in an earlier launch, its remaining time is not its lifetime.
     private let isFirstLaunch: Bool
 
     init(isFirstLaunch: Bool = true) { self.isFirstLaunch = isFirstLaunch }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// What the counts of many launches show. It takes long for many launches, so all texts about the same counts share one value.
+/// The conclusions from the counts of many launches. Computing them takes long, so all texts about the same counts share one value.
 struct TriageConclusions {
     /// The causes with a correlation.
     let found: [FlowCause.Kind: LaunchCensus.Found]
     /// The kinds of calls that are made far more often with some properties.
     let rates: [CallRates.Found]
-    /// What is no failure by itself, but comes with some properties.
+    /// The observations that come with some properties.
     let observations: [Observations.Found]
     /// The manners of signing in that come with some properties.
     let signIns: [SignInCensus.Found]

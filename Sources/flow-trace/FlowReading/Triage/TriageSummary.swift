@@ -56,7 +56,7 @@ enum TriageSummary {
         let lifetimes = lifetimes(counts, among: patterns)
         let correlated = patterns.prefix { $0.correlation != nil }.filter { lifetimes.explained != $0.cause?.id }
         let slow = SlowVersion(counts)?.pattern
-        // If a version ends sign-ins that take long, those that are left are faster. That is no merit of the version.
+        // If a version ends sign-ins that take long, its remaining sign-ins are faster, which is no improvement.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = SignInCensus.patterns(conclusions.signIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
@@ -72,8 +72,8 @@ enum TriageSummary {
         return (storm, changes, rest)
     }
 
-    /// Returns the changes of lifetimes. If media tokens are valid for a shorter time, apps may request the same playback again and again, so that this
-    /// cause is named with the change.
+    /// Returns the changes of lifetimes. If media tokens are valid for a shorter time, apps may request the same playback again and again. The
+    /// pattern of the change then also names the repeated requests.
     private static func lifetimes(
         _ counts: TriageCounts, among patterns: [TriagePattern]
     ) -> (patterns: [TriagePattern], explained: FlowCause.ID?) {

@@ -62,7 +62,8 @@ package struct EditedRun {
     private lazy var polls = RecordedPolls(course.records)
     /// The polls and other requests whose answers the recording does not show.
     private var untoldRequests: Set<Issued> = []
-    /// The recorded delays of answers that a time limit of the run cut off. An answer to a repeated request takes as long.
+    /// For each kind of request, the recorded delay of an answer that came too late for a time limit of the run. A simulated answer to a request of
+    /// the same kind takes as long.
     private var cutOff: [RecordedCourse.Kind: Int64] = [:]
     private var recorder: FlowRecorder
     private let settings: FlowSettings

@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a launch tried. Only a launch that tried what a finding is about could have shown the finding, so only these launches are compared.
+/// The activities that a launch tried. A finding about an activity can occur only in a launch that tried it, so only such launches are compared.
 struct Attempts: OptionSet, Hashable, Sendable {
     let rawValue: UInt32
 
@@ -30,13 +30,13 @@ struct Attempts: OptionSet, Hashable, Sendable {
     /// The system asked the viewer whether the app may access the TV provider.
     static let access = Attempts(rawValue: 1 << 15)
 
-    /// What every launch tried that tried one of these: a request. Empty if not all of these are requests.
+    /// `request` if each of these activities is a request, so that a launch that tried any of them has made a request; otherwise empty.
     var common: Attempts {
         let requests: Attempts = [.request, .unsignedRequest, .decision, .preview, .picker, .page, .code, .temporary]
         return subtracting(requests).isEmpty && !isEmpty ? .request : []
     }
 
-    /// The launches that tried this, as a part of a sentence that follows `launches`; empty if all launches did.
+    /// The words that follow `launches` in a sentence, such as `that showed a code`; empty if this is not exactly one activity.
     var words: String {
         switch self {
         case .request: "with a request"
@@ -133,7 +133,7 @@ extension FlowCause.Finding {
 }
 
 extension Attempts {
-    /// The attempt that shows this screen; empty if several attempts do.
+    /// The activity that shows this screen; `request` if several activities may show it.
     fileprivate init(_ screen: Screen?) {
         switch screen {
         case .providerPicker?: self = .picker

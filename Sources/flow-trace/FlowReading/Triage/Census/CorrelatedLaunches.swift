@@ -1,8 +1,9 @@
 import FlowMachine
 
-/// Counts the launches of a correlation, and finds two launches that show it.
+/// Counts the launches of a correlation, and finds two launches that should be compared.
 ///
-/// Chance is judged by units, because the launches of a device depend on each other. People count launches, so the sentence names these.
+/// Chance is computed from units, because the launches of a device depend on each other. The texts state numbers of launches, because readers count
+/// launches.
 struct CorrelatedLaunches {
     let correlation: Correlation
     let affected: CorrelationFinder.Units
@@ -12,7 +13,7 @@ struct CorrelatedLaunches {
     let times: [CorrelationFinder.Time]
     let index: UnitIndex
 
-    /// The fewest launches with a value of a property that say something about the value.
+    /// The fewest launches that must have a value of a property before this value is compared with the others.
     private static let fewest = 3
 
     var found: LaunchCensus.Found {
@@ -67,7 +68,9 @@ struct CorrelatedLaunches {
         var count: Correlation.Count { Correlation.Count(affected: affected, all: all) }
     }
 
-    /// Returns the place in previews at which most affected launches have a denied resource; `nil` if fewer than nine of ten have one in common.
+    /// Returns the place in a preview at which most affected launches have a resource whose playback was denied, the number of these launches, and
+    /// the number of affected launches with such a resource at any place. Returns `nil` if fewer than nine of ten share a place, or if fewer than
+    /// five launches have such a resource.
     private func place(_ named: CorrelationFinder.Units) -> (number: Int, count: Int, of: Int)? {
         var (places, all): ([Int: Int], Int) = ([:], 0)
         for (number, unit) in index.all.enumerated() where named.contains(number) && affected.contains(number) {
@@ -118,7 +121,8 @@ struct CorrelatedLaunches {
         found.good = (before ?? after)?.unit
     }
 
-    /// Returns the value that all other compared units have, for each setting among the properties with one other value.
+    /// For each setting among the properties, returns the value that the compared units without the property have. A setting is left out if there is
+    /// not exactly one such value.
     static func otherValues(_ correlation: Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> [String: String] {
         var values: [String: String] = [:]
         for property in correlation.all where property.isSetting && !["platform", "hasUserAgent", "api"].contains(property.name) {
@@ -130,7 +134,8 @@ struct CorrelatedLaunches {
         return values
     }
 
-    /// Returns the properties that do not explain the cause: among the launches with the correlation, their values have it alike.
+    /// Returns the properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
+    /// cause about equally often.
     private func cleared(_ named: CorrelationFinder.Units) -> [String] {
         let explained = Set(correlation.all.map { $0.name })
         return ["app", "system", "provider"].compactMap { name in

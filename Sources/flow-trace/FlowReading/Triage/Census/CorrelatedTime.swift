@@ -14,12 +14,13 @@ extension CorrelationFinder {
     struct Time {
         let property: Correlation.Property
         let units: Units
-        /// The number of periods among which this period was chosen because the finding is frequent in it. Each of these periods is a comparison.
+        /// The number of periods from which this one was chosen, because the finding is frequent in it. The correction of the probability treats each
+        /// of them as a comparison.
         let choices: Double
         private let from: Instant
         /// The end of the period; `nil` if it has none.
         private let to: Instant?
-        /// The period if it is one of each day; otherwise `nil`.
+        /// The hours of the period if it recurs each day; otherwise `nil`.
         private let daily: Daily?
 
         init(_ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1) {
@@ -39,7 +40,8 @@ extension CorrelationFinder {
         /// Returns whether the period begins at `instant` or later.
         func begins(after instant: Instant) -> Bool { from >= instant }
 
-        /// Returns whether both periods are in the same hours: two with an end overlap, two without one begin within a day.
+        /// Returns whether the periods coincide. Two daily periods coincide if their hours overlap, two periods with an end if they overlap, and two
+        /// periods without an end if they begin within a day of each other.
         func overlaps(_ other: Time) -> Bool {
             if daily != nil || other.daily != nil {
                 return daily.map { one in other.daily.map { one.times.overlaps($0.times) } ?? false } ?? false

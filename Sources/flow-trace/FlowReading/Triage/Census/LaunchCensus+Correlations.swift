@@ -19,10 +19,11 @@ extension LaunchCensus {
         var times: [CorrelationFinder.Time] = []
         /// The devices with the cause and the properties.
         var affected: Set<Int> = []
-        /// The place in a preview at which most launches with the cause and the properties have a denied resource, the number of these launches, and the
-        /// number of all that previewed a denied resource; `nil` if most have no such place in common.
+        /// The place in a preview at which most launches with the cause and the properties have a resource whose playback was denied, the number of
+        /// these launches, and the number of launches with such a resource at any place; `nil` if most launches have no such place in common.
         var place: (number: Int, count: Int, of: Int)?
-        /// The properties that the launches with the cause have in equal parts, so that they do not explain it.
+        /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
+        /// cause about equally often.
         var cleared: [String] = []
     }
 
@@ -49,7 +50,7 @@ extension LaunchCensus {
         let isComparison: Bool
         let api: FlowSettings.API?
         let attempt: Attempts
-        /// The properties that would only repeat the causes.
+        /// The names of the properties that are not compared, because they would only repeat the causes.
         let repeated: [String]
     }
 
@@ -80,7 +81,8 @@ extension LaunchCensus {
         return found
     }
 
-    /// Returns what the launches tried that are compared. If nearly all launches that tried it have the cause, all launches are compared.
+    /// Returns what a launch must have tried to be compared. Empty, so that all launches are compared, if nearly all launches that tried it have the
+    /// cause.
     private func attempt(_ kind: FlowCause.Kind, _ index: UnitIndex, _ affected: [FlowCause.Kind: UnitIndex.Affected]) -> Attempts {
         guard let attempt = causes[kind]?.attempt, let units = affected[kind]?.units else { return [] }
         let tried = index.units(that: attempt)
@@ -96,7 +98,8 @@ extension LaunchCensus {
 
     /// Removes harmless causes that correlate with the same setting as a failure.
     ///
-    /// If one value of the setting makes requests fail, its other values let calls be retried. The retries are harmless, and add no information.
+    /// One value of the setting makes requests fail. With its other values, calls are retried until the requests are fulfilled. These retries are
+    /// harmless, and add no information.
     private func withoutOtherValues(_ found: inout [FlowCause.Kind: Found]) {
         let failing = Set(
             found.filter { !$0.key.isHarmless }.flatMap { $0.value.correlation.all.filter { $0.isSetting }.map { $0.name } })
@@ -158,7 +161,7 @@ extension LaunchCensus {
         }
     }
 
-    /// Treats the units that show signs of the end of the API like the units that recognized this end.
+    /// Removes the signs of the end of the API, and adds the units that show them to the units that recognized this end.
     private func absorb(into affected: inout [FlowCause.Kind: UnitIndex.Affected]) {
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }
@@ -206,7 +209,7 @@ struct UnitIndex {
         var found = [Affected?](repeating: nil, count: kinds.count)
         for (index, unit) in units.enumerated() { note(unit, index, &found) }
         for (kind, found) in zip(kinds, found) { affected[kind] = found }
-        // The folder of a single device says nothing.
+        // A folder with logs of only a few devices explains nothing.
         for (property, folder) in properties where property.name == "folder" {
             let devices = Set(units.indices.filter { folder.contains($0) }.map { units[$0].device })
             if devices.count < CorrelationFinder.fewest { properties[property] = nil }

@@ -1,12 +1,12 @@
 import FlowMachine
 
-/// What a launch shows that is no failure by itself. It is reported only if it comes with a property more often than chance explains.
+/// Something that a launch shows, and that is no failure by itself. It is reported only if it occurs with a property more often than chance explains.
 enum Observation: Hashable, Sendable {
     /// Adobe refused a call with an error, whether or not a request failed for it.
     case refusedCall(FailureKind)
     /// The partner framework reported an account whose sign-in with the TV provider had expired.
     case accountExpired
-    /// The app requested a sign-out within seconds of its launch, in which no viewer acts.
+    /// The app requested a sign-out so soon after its launch that no viewer can have asked for it.
     case signOutAtLaunch
     /// A playback was denied although a preview in the same launch had permitted the resource.
     case previewContradicted
@@ -34,7 +34,7 @@ enum Observation: Hashable, Sendable {
         }
     }
 
-    /// Whether viewers do this from habit, or for many reasons, so that it needs more proof, and explains no other cause.
+    /// Whether viewers often do this, from habit or for various reasons. Such an observation needs more proof, and explains no other cause.
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
@@ -43,7 +43,8 @@ enum Observation: Hashable, Sendable {
         }
     }
 
-    /// The order in which observations of the same launches are named: the first explains the others.
+    /// The order in which observations are considered. If two observations occur in the same launches, the earlier one in this order explains the
+    /// other.
     fileprivate var order: (Int, String) {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)

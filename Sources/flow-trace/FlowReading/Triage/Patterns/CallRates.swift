@@ -1,8 +1,8 @@
 import FlowMachine
 
-/// Finds calls that launches with one version, setting or system make many times as often as others. Nothing need fail for it.
+/// Finds calls that launches with one version, setting or system make many times as often as other launches, even if no request fails.
 struct CallRates {
-    /// A kind of call, with what a launch must have tried to make it at all.
+    /// A kind of call. A launch must have tried `attempt` to make such a call.
     enum Call: String, CaseIterable {
         case token = "access token requests"
         case poll = "polls"
@@ -56,7 +56,7 @@ struct CallRates {
         var words: String { TimeWords.tenths(rate) }
     }
 
-    /// The least number of times as many calls per launch that is reported.
+    /// A kind of call is reported if its calls per launch are at least this many times as many with the properties as without them.
     private static let least: Int64 = 3
 
     /// Returns the kinds of calls that are made far more often with some properties, the clearest first.
@@ -136,7 +136,8 @@ extension CallRates.Call {
 }
 
 extension CallRates.Found {
-    /// How many times as many, in words, such as `19.6 times as many access token requests per launch (19.6, otherwise 1.0)`.
+    /// The calls in words, compared with the other launches, such as `19.6 times as many access token requests per launch (19.6 per launch, 1.0
+    /// otherwise)`.
     var words: String {
         let times = with.rate * 1000 / max(1, others.rate)
         let many =

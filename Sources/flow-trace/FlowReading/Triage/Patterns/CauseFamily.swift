@@ -28,7 +28,7 @@ extension FlowCause.Kind {
     /// Whether the kind stands for a family of variants. A single launch has a variant as its kind; only counts over launches have families.
     var isFamily: Bool { self == .redirectMissing || self == .codeUnused || self == .playNeverAsks }
 
-    /// Whether the family is the finding in any case, and its variants are omitted: a play that never asks for a sign-in is the app's choice. The
-    /// reasons why no viewer was signed in are a separate question.
+    /// Whether the variants are omitted even if one of them correlates better than the family. A play that never asks for a sign-in is the app's
+    /// choice; why no viewer was signed in is a separate question.
     var hidesVariants: Bool { self == .playNeverAsks }
 }

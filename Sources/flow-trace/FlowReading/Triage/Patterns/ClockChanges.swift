@@ -1,11 +1,12 @@
 import FlowMachine
 
-/// Finds the change to or from daylight saving time. Viewers keep their hours, so that requests move by an hour in UTC.
+/// Finds the change to or from daylight saving time. Viewers keep their habits by local time, so their requests move by an hour in UTC.
 struct ClockChanges {
     private let clock: DisplayedClock
     /// The offset of the previous launch of the current device, in minutes; `nil` if it is not known.
     private var last: (offset: Int64, start: Instant)?
-    /// For a clock that was set by an hour ahead (`true`) or back: the devices, the latest launch before, and the earliest launch after.
+    /// For clocks that were set ahead (`true`) or back (`false`) by an hour: the number of devices, the latest launch before a change, and the
+    /// earliest launch after a change.
     private var changes: [Bool: (devices: Int, before: Instant, after: Instant)] = [:]
 
     init(_ clock: DisplayedClock) { self.clock = clock }

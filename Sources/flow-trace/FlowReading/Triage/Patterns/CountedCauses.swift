@@ -47,7 +47,7 @@ extension FlowCause.Kind {
         }
     }
 
-    /// The settings that explain such a cause, if launches with and without it differ in them.
+    /// The settings that may explain the cause, if their values differ between launches with and without the cause.
     var settings: [String] {
         switch self {
         case .tokensReplacedEarly: ["policy.tokenMargin"]
@@ -64,7 +64,8 @@ extension FlowCause.Kind {
         }
     }
 
-    /// Whether viewers do this by themselves. If they do it far more often with one provider or one version, they have a reason.
+    /// Whether the cause is an act of the viewer. If viewers act in this way far more often with one provider or one version, there is a reason for
+    /// it.
     var isViewersAct: Bool {
         switch self {
         case .canceledByViewer, .codeUnused, .codeExpired, .pageClosed: true
@@ -88,7 +89,8 @@ extension FlowCause.Kind {
         return !isConsequence && !isHarmless && !isCircumstance
     }
 
-    /// The names of the properties that only repeat the cause, in a fixed order. The age of a sign-in explains only what depends on the viewer's rights.
+    /// The names of the properties that only repeat the cause, in a fixed order. `sign-in`, the age of the sign-in, is among them unless the cause
+    /// depends on the viewer's rights.
     var repeatedProperties: [String] {
         switch self {
         case .vaultEmptied, .missing: ["sign-in", "vault"]

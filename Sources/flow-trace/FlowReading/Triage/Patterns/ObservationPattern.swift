@@ -31,7 +31,8 @@ extension Observations.Found {
         }
     }
 
-    /// The app and the system are named if the observation comes with them. A provider of a refused call is one in Adobe's configuration.
+    /// The app or the device if the observation comes with one of its properties; otherwise the owner that the observation itself suggests. Refused
+    /// calls that come with a provider stay Adobe's, because Adobe's configuration contains the provider.
     private var owner: FlowCause.Owner {
         switch found.correlation.owner {
         case .app?: .app
@@ -99,7 +100,7 @@ extension Observations.Found {
 
 // What the patterns of sign-ins and of observations have in common.
 extension LaunchCensus.Found {
-    /// The file of the launch that should be compared, and of the other one, in words; empty if there is none.
+    /// The files of the two launches that should be compared, as `bad.jsonl, unlike good.jsonl.`; empty if there are none.
     var unlike: String { bad.map { "\($0.file)\(good.map { ", unlike \($0.file)" } ?? "")." } ?? "" }
 
     /// The two launches that should be compared.
@@ -107,7 +108,7 @@ extension LaunchCensus.Found {
         [good.map { TriagePattern.Sighting(.good, $0) }, bad.map { TriagePattern.Sighting(.bad, $0) }].compactMap { $0 }
     }
 
-    /// The counts on both sides.
+    /// For the launches with the properties, and for all others: the number of affected launches, and the number of launches.
     var counts: [TriagePattern.Parameter] {
         [
             TriagePattern.Parameter("count", correlation.with.affected), TriagePattern.Parameter("of", correlation.with.all),

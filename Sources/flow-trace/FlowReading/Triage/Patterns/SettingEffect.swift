@@ -1,6 +1,6 @@
 import FlowMachine
 
-/// What a value of a policy does that viewers notice, although no request need fail for it.
+/// The effects of a policy's values that viewers notice even if no request fails.
 enum SettingEffect {
     /// Returns the effect as a sentence; `nil` for a value without an effect that viewers notice.
     ///

@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// Counts why launches began without a sign-in: on new devices, after an expiry at its date, or because a sign-in was lost. It answers whether an
-/// update loses sign-ins.
+/// Counts the reasons for missing sign-ins: the device is new, the sign-in expired at its stated time, or the sign-in was lost before that time. The
+/// counts show whether an update loses sign-ins.
 struct SignInBalance {
     /// The numbers for one version of the app.
     private struct Count {
@@ -32,8 +32,8 @@ struct SignInBalance {
         change(&versions[version, default: Count()])
     }
 
-    /// The sentence; `nil` if there are few devices, or if no device is new and no sign-in expired. If all devices are new, the logs begin with
-    /// their installation, which says nothing.
+    /// The sentence; `nil` if there are few devices, or if no device is new and no sign-in expired. If all devices are new, their number is omitted:
+    /// it only shows that the logs begin with the installation.
     var sentence: String? {
         let sorted = versions.ordered { $0.key < $1.key }
         func list(_ number: (Count) -> Int) -> String {

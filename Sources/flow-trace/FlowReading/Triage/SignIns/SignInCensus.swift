@@ -1,7 +1,7 @@
 import FlowMachine
 
-/// The sign-ins of all launches that succeeded, to be compared: a version, a system or a provider may change the way in which viewers sign in, although
-/// every sign-in succeeds.
+/// The successful sign-ins of all launches. They are compared, because a version, a system or a provider may change the way in which viewers sign in,
+/// although every sign-in succeeds.
 struct SignInCensus {
     /// A sign-in, with the launch that contains it as a unit that can be compared.
     struct One {
@@ -17,7 +17,7 @@ struct SignInCensus {
 
     private static let most = 20_000
 
-    /// Adds the sign-ins of a launch, which `unit` is the comparable part of.
+    /// Adds the sign-ins of a launch. `unit` contains the launch, with the properties by which sign-ins are compared.
     mutating func add(_ report: LaunchReport, _ unit: LaunchCensus.Unit) {
         let version = String(report.header.app.prefix { $0 != " " })
         for signIn in report.signIns where all.count < SignInCensus.most {
@@ -31,7 +31,7 @@ struct SignInCensus {
         }
     }
 
-    /// What a sign-in shows, and the sign-ins that could have shown it.
+    /// A peculiarity of sign-ins. Only sign-ins that could have it are compared.
     enum Manner: String, CaseIterable {
         /// The viewer, or the app in the viewer's name, requested to sign in with another provider than that of the account on the device.
         case otherProvider = "request another provider"
@@ -49,10 +49,10 @@ struct SignInCensus {
         let groups: (with: [CompletedSignIn], others: [CompletedSignIn])
     }
 
-    /// Returns the manners that are more frequent with some properties, the clearest first.
+    /// Returns the manners that are more frequent with some properties, in the order of `Manner`.
     ///
-    /// Only versions, settings, systems, providers and times are compared. Of two manners of the same sign-ins, the request comes first, because it
-    /// explains the screens.
+    /// Only versions, settings, systems, providers and times are compared. The request for another provider is first, because it explains why viewers
+    /// need a page or a code.
     func found(_ census: LaunchCensus) -> [Found] {
         Manner.allCases.compactMap { found($0, census) }
     }
@@ -94,7 +94,7 @@ struct SignInCensus {
         let finder = CorrelationFinder(total: once.count, suspects.mapValues { $0.intersection(once) })
         let times = change(hits, once).map { [$0] } ?? []
         guard let (correlation, found) = finder.found(hits, times: times, of: Manner.allCases.count, change: change) else { return nil }
-        // Each provider has viewers with and without an account on the device, in other parts than other providers.
+        // Providers differ in the share of viewers who have an account on the device, so a difference between providers alone is no finding.
         if manner == .screen, correlation.properties.allSatisfy({ $0.name == "provider" }) { return nil }
         let launches = CorrelatedLaunches(
             correlation: correlation, affected: affected, mask: mask, attempt: [], times: found, index: index)
@@ -120,7 +120,8 @@ struct SignInCensus {
         return all.filter { isThroughApple[$0.signIn.provider]?.count == 2 }
     }
 
-    /// What a viewer repeats with the same version depends on what the viewer did before, so it is counted once when chance is judged.
+    /// The properties of sign-ins that are counted once when chance is judged: a viewer who signs in again with the same versions usually does it in
+    /// the same manner.
     private struct Repeated: Hashable {
         let device: Int
         let properties: [Correlation.Property]

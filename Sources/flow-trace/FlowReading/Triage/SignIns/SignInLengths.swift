@@ -64,8 +64,8 @@ struct SignInLengths {
             + (lines.count > SignInLengths.mostLines ? ["and \(lines.count - SignInLengths.mostLines) more"] : [])
     }
 
-    /// Two sentences: whether sign-ins take as long with the last version as with the first, and whether their mixture changed; `nil` if fewer than two
-    /// versions can be compared, or if a group takes longer with one of them.
+    /// Two sentences: whether sign-ins take as long with the last version as with the first, and whether their mixture changed. `nil` if fewer than
+    /// two versions can be compared, or if the durations of a group differ between these two versions.
     var sentences: String? {
         guard let old = versions.first, let new = versions.last, old != new else { return nil }
         let compared = groups.ordered { $0.key < $1.key }.compactMap {
@@ -80,7 +80,8 @@ struct SignInLengths {
             "Sign-ins take as long with \(new) as with \(old): half within, \(compared.map { $0.words }.joined(separator: "; ")).\(mixture(old, new))"
     }
 
-    /// A sentence if the part of the sign-ins with a code on a second screen changed, because these take longest; otherwise empty.
+    /// A sentence if the share of sign-ins with a code on a second screen changed; otherwise empty. These sign-ins take longest, so their share
+    /// affects the median.
     private func mixture(_ old: String, _ new: String) -> String {
         func count(_ version: String) -> (codes: Int, all: Int) {
             groups.reduce((0, 0)) { sum, one in

@@ -1,7 +1,7 @@
 import FlowMachine
 
 extension SignInCensus {
-    /// The patterns of the ways in which viewers sign in, at most one for the same properties.
+    /// The patterns of the ways in which viewers sign in. No two patterns have a property in common.
     ///
     /// - Parameters:
     ///   - found: The manners of signing in that come with some properties.
@@ -54,7 +54,7 @@ extension SignInCensus.Found {
         }
     }
 
-    /// How many of the sign-ins need a screen, if `manner` does not say it.
+    /// A sentence about the number of sign-ins that need a page or a code, if viewers requested another provider; otherwise empty.
     private var screens: String {
         if manner != .otherProvider { return "" }
         func count(_ signIns: [CompletedSignIn]) -> String { "\(signIns.count { $0.way != .account }) of \(signIns.count)" }
