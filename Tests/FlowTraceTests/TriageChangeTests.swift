@@ -168,7 +168,7 @@ import Testing
         }
         let sentence = try #require(Self.sentences(try launches(0..<2, Self.hours) + launches(5..<7, 600)).first)
         #expect(sentence.hasPrefix("Access tokens were valid for 6 h until 2026-01-02 00:00Z (2 access tokens), and for 10 min since"))
-        #expect(sentence.contains("Owner: Adobe. For example"))
+        #expect(sentence.contains("Owner: Adobe, or the administrator of its dashboard. For example"))
         #expect(Self.sentences(try launches(0..<2, Self.hours) + launches(5..<7, 600, on: .iOS)).isEmpty)
     }
 

@@ -81,10 +81,12 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
 @Suite struct TriageDecisionTests {
     // MARK: Denied
 
-    private func denied(_ code: String?, mvpd: String = "Dish", _ before: (inout Launch) -> Void = { _ in }) -> TriageCause? {
+    private func denied(
+        _ code: String?, mvpd: String = "Dish", by endpoint: Endpoint? = nil, _ before: (inout Launch) -> Void = { _ in }
+    ) -> TriageCause? {
         var launch = Launch(PersistedState(profile: profile("Dish")))
         before(&launch)
-        launch.play(9, .authorize(Flows.mvpd(mvpd), resource: Launch.resource, status: nil, identity: nil))
+        launch.play(9, endpoint ?? .authorize(Flows.mvpd(mvpd), resource: Launch.resource, status: nil, identity: nil))
         let decision = AdobeDecision(resource: Launch.resource, verdict: .deny(error(code)), source: .mvpd)
         launch.add(HandMade.reply(9, .decisions([decision])), [.answer(WishID(9), .denied(resource: Launch.resource, error: error(code)))])
         return launch.cause(9)
@@ -97,6 +99,8 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             (nil, .adobe),
         ]
         for (code, owner) in owners { #expect(denied(code)?.owner == owner, "\(code ?? "no code")") }
+        // REST API V1 has no codes: status 403 is the provider's denial.
+        #expect(denied(nil, by: .restV1(.authorize(resource: Launch.resource)))?.owner == .provider)
         #expect(denied("denied_by_degradation_rule")?.advice == "Ask the administrator who set the rule in Adobe's dashboard.")
         #expect(denied("x")?.subject == FlowCause.Subject(mvpd: Launch.dish, resource: Launch.resource))
     }
@@ -638,7 +642,7 @@ private func profile(_ mvpd: String, days: Double = 30) -> Profile {
             failed.note(.status(http: Int64(500 + index)), Witness(HandMade.story[index % 10], nil))
         }
         #expect(failed.witnesses.map(\.number) == [5, 6, 7, 8, 9, 10])
-        #expect(failed.text.hasSuffix("; 515, not an answer from Adobe; 4 more in other ways"))
+        #expect(failed.text.hasSuffix("; 515, server error; 4 more in other ways"))
         var coded = FailedCalls()
         coded.note(.refused(http: 403, ErrorCode("a")), Witness(HandMade.story[0], nil))
         coded.note(.throttled, Witness(HandMade.story[0], nil))

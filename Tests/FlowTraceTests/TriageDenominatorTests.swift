@@ -16,9 +16,12 @@ import Testing
         return made
     }
 
-    private static func report(_ made: HandMade, _ number: Int, app: String = "DemoTV/1", system: String? = nil) -> LaunchReport {
-        made.report(
-            "\(number)/log.jsonl", header: LogHeader(app: app, system: system, support: "\(number)", settings: Script.settings))
+    private static func report(
+        _ made: HandMade, _ number: Int, app: String = "DemoTV/1", system: String? = nil, _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report("\(number)/log.jsonl", header: LogHeader(app: app, system: system, support: "\(number)", settings: settings))
     }
 
     // MARK: Codes
@@ -54,6 +57,46 @@ import Testing
         #expect(found.text.contains("2 systems alike."), "\(found.text)")
         #expect(found.owner == .app)
         #expect(found.whose == "Owner: probably the app, not the viewer, because it comes with app DemoTV/2.")
+    }
+
+    /// A sign-in on the provider's page.
+    private static func page(at start: Double) -> HandMade {
+        var made = launched(at: start)
+        made.add(
+            start + 1, .user(.signIn(WishID(1))), "V2-F-04", "basicAuthFallback",
+            [.present(PresentationID(1), .userAgent(link: SecretRef(.link, 1)))])
+        let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e6))
+        made.add(
+            start + 30, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
+            [.keep(.profile(profile)), .answer(WishID(1), .signedIn(.profile(profile)))])
+        return made
+    }
+
+    /// Launches of televisions, which show codes, and of phones, which show pages, or codes if their settings say so.
+    private static func screens(_ showsCode: (_ isNew: Bool) -> Bool) -> [LaunchReport] {
+        (0..<90).map { number in
+            let (start, isNew, isPhone) = (Double(number) * 600, number % 2 == 0, number % 3 != 0)
+            let isCode = !isPhone || showsCode(isNew)
+            return report(
+                isCode ? code(at: start, completes: !isPhone) : page(at: start), number, app: isNew ? "DemoTV/2" : "DemoTV/1"
+            ) { ($0.platform, $0.hasUserAgent) = (isPhone ? .iOS : .tvOS, !isCode) }
+        }
+    }
+
+    @Test func `a setting that shows a code on phones explains why viewers cancel there`() throws {
+        let found = try #require(Triage(Self.screens { $0 }).patterns.first)
+        #expect(
+            found.text.contains(
+                "30 of 60 launches that showed the provider's page or a code, on platforms that showed both: 30 of 30 with hasUserAgent no, which are those with app DemoTV/2, 0 of 30 without."
+            ), "\(found.text)")
+        #expect(found.text.contains("The flow cannot open the provider's page, so it shows a code for a second screen."))
+        #expect(found.owner == .app)
+    }
+
+    @Test func `codes that phones have always shown are compared among codes`() throws {
+        let found = try #require(Triage(Self.screens { _ in true }).patterns.first)
+        #expect(found.text.contains("60 of 90 launches: 60 of 60 with platform iOS"), "\(found.text)")
+        #expect(found.owner == .viewer)
     }
 
     // MARK: Times

@@ -132,7 +132,7 @@ import Testing
 
     @Test func `a page without an error is Adobe's or another server's by the id that Adobe's answers carry`() throws {
         let other = try refused(503, earlier: true, last: false)
-        #expect(other.contains("Another server answered in place of Adobe (HTTP 503): 503, not an answer from Adobe."))
+        #expect(other.contains("Another server answered in place of Adobe (HTTP 503): 503, server error."))
         #expect(other.contains("owner the network"))
         let adobes = try refused(403, earlier: true, last: true)
         #expect(adobes.contains("Adobe's service failed (HTTP 403)"))

@@ -109,7 +109,8 @@ import Testing
         #expect(objects.count == 25)
         #expect(
             objects.last?.json.hasPrefix(
-                #"{"files":[],"requests":[],"findings":[],"changes":[],"launches":24,"copies":0,"conflicts":0,"patterns":[{"id":"#) == true)
+                #"{"files":[],"requests":[],"findings":[],"changes":[],"launches":24,"copies":0,"conflicts":0,"conclusion":null,"patterns":[{"id":"#
+            ) == true)
         #expect(Triage(Fleet.showing(.correlatedCause).prefix(1)).objects.count == 1)
     }
 

@@ -178,4 +178,29 @@ import Testing
         #expect(patterns.first?.cause?.id == .refusedUnreachable)
         #expect(patterns.first { $0.isUsual }?.text.contains("That is usual: providers differ in their parental controls.") == true)
     }
+
+    /// Launches of one device, five each day. A play is half an hour later than its launch: at 8:30, 12:30, 16:30, 23:30 and 0:30. `isBlocked` decides by the
+    /// place in the day.
+    private static func household(_ isBlocked: (_ place: Int) -> Bool) -> [LaunchReport] {
+        let code = ErrorCode("authorization_denied_by_parental_controls")
+        let blocked = WishAnswer.denied(resource: resource, error: AdobeError(action: .none, status: 403, code: code))
+        return (0..<80).map { number in
+            let hours: Double = [8, 12, 16, 23, 24][number % 5]
+            let start: Double = Double(number / 5) * day + hours * 3600
+            var made = launched(at: start)
+            made.add(start + 1800, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(
+                start + 1803, .timer(TimerID(1)), "V2-D-13", "deciding",
+                [.answer(WishID(1), isBlocked(number % 5) ? blocked : permitted)])
+            return report(made, 1, launch: number, after: number == 0 ? nil : "1-\(number - 1)")
+        }
+    }
+
+    @Test func `denials of some hours are named by the hours of the plays, also around midnight`() throws {
+        let nights = try #require(Triage(Self.household { $0 >= 3 }).patterns.first)
+        #expect(nights.text.contains("32 of 32 between 23:30Z and 00:30Z each day, 0 of 48 at other times."), "\(nights.text)")
+        #expect(nights.text.contains("Parental controls at a provider may depend on the hour of the day."))
+        let days = try #require(Triage(Self.household { $0 == 1 || $0 == 2 }).patterns.first)
+        #expect(!days.text.contains("each day"), "four hours are no period: \(days.text)")
+    }
 }

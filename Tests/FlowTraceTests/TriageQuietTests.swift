@@ -53,6 +53,30 @@ import Testing
         #expect(!(Triage(Array(one)).summary.first ?? "").contains("hour"))
     }
 
+    /// Launches with two versions, of which the second is used since the middle.
+    private static func versions(_ isDenied: (Int) -> Bool) -> String {
+        let reports = (0..<120).map { number in
+            Self.report(
+                Self.played(at: Double(number) * 3600, isDenied(number) ? Self.denied : Self.permitted), "\(number)/log.jsonl",
+                support: "\(number)", device: "\(number)", app: number >= 60 && number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
+        }
+        return Triage(reports).summary.first ?? ""
+    }
+
+    @Test func `a quiet folder says that plays fail as often with the new version as before`() {
+        let first = Self.versions { $0 % 10 == 3 || $0 % 20 == 0 }
+        #expect(first.contains("none of these is suspect. Owner: nobody."), "\(first)")
+        #expect(
+            first.contains(
+                "Plays are denied or refused as often with DemoTV/2 as with DemoTV/1: 3 of 30 and 15 of 90; 9 of 60 since its first launch (2026-01-03), 9 of 60 before."
+            ), "\(first)")
+    }
+
+    @Test func `a quiet folder does not say so if plays fail more often, though not beyond chance`() {
+        let first = Self.versions { $0 % 12 == 3 || $0 >= 60 && $0 % 6 == 0 }
+        #expect(first.contains("Owner: nobody.") && !first.contains("as often"), "\(first)")
+    }
+
     @Test func `a setting with an effect that nothing fails for is named in a quiet folder, and at its change`() {
         let reports = (0..<24).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)

@@ -149,8 +149,10 @@ struct TriageHTML {
             "h2", "",
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled")
         let patterns = TriageSummary.mainPatterns(counts)
+        let conclusion = TriageSummary.conclusion(counts, patterns)
+        if let conclusion { html.line("p", "conclusion", conclusion) }
         if !patterns.isEmpty {
-            html.open("ol", "patterns")
+            html.open("ol", conclusion == nil ? "patterns" : "patterns usual")
             for pattern in patterns { self.pattern(pattern, isFolded: counts.launches > Triage.mostInFull) }
             html.close("ol")
         }
@@ -165,7 +167,9 @@ struct TriageHTML {
     }
 
     private mutating func pattern(_ pattern: TriagePattern, isFolded: Bool) {
-        html.open("li", "", [("data-pattern", pattern.id.rawValue)] + HTML.attribute("data-finding", pattern.cause?.words))
+        html.open(
+            "li", pattern.isUsual ? "usual" : "",
+            [("data-pattern", pattern.id.rawValue)] + HTML.attribute("data-finding", pattern.cause?.words))
         // The owner and the example stand on lines of their own, so that the owner is found at a glance.
         html.open("p")
         let (words, what) = (pattern.cause?.words ?? "", pattern.what)

@@ -38,6 +38,11 @@ public struct Correlation: Sendable, Hashable {
     public internal(set) var before: Count? = nil
     /// The number of all other launches, and how many of them have the finding.
     public let others: Count
+    /// The first setting among the properties, and the value that all other launches have; `nil` if there is none.
+    var changedSetting: (name: String, value: String)? {
+        properties.lazy.compactMap { property in otherValues[property.name].map { (property.name, $0) } }.first
+    }
+
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
     /// 0.01.
     public let probability: Double
@@ -64,11 +69,14 @@ public struct Correlation: Sendable, Hashable {
     /// for properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.name == "clock" }) { return .device }
-        if properties.contains(where: { $0.isApps }) { return .app }
+        if isApps { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         if properties.contains(where: { ["provider", "account", "kept provider"].contains($0.name) }) { return .provider }
         return properties.contains { $0.isSystem } ? .device : nil
     }
+
+    /// Whether the app's developers control one of the properties.
+    var isApps: Bool { properties.contains { $0.isApps } }
 
     /// Returns the owner in words. If the cause comes with a system, the system's maker is named, because the viewer cannot act on the system.
     func words(_ owner: FlowCause.Owner) -> String {

@@ -120,7 +120,7 @@ extension LaunchCensus {
         let what = text + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
         return TriagePattern(
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
-            advice: LaunchCensus.advice(owner, main, correlation),
+            advice: LaunchCensus.advice(owner, main.owner, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -131,11 +131,15 @@ extension LaunchCensus {
             cause: TriagePattern.Cause(kind), correlation: correlation, isUsual: isExpected(kind, found))
     }
 
+    /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
     private static func advice(
-        _ owner: FlowCause.Owner, _ main: (owner: FlowCause.Owner, example: Cause.Example), _ correlation: Correlation?
+        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ example: Cause.Example, _ correlation: Correlation?
     ) -> String {
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
-        return owner == main.owner ? main.example.advice : comparesLaunches
+        if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
+            return "Set \(setting) back to \(value), unless the change is intended."
+        }
+        return owner == guess ? example.advice : comparesLaunches
     }
 
     private static let comparesLaunches =
@@ -174,7 +178,7 @@ extension LaunchCensus {
                 : main.owner == .viewer
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
         let what =
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, correlation))"
+            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
     }
 
@@ -186,12 +190,17 @@ extension LaunchCensus {
     }
 
     /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
-    private static func consequence(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        let properties = correlation?.all ?? []
+    private static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
+        let properties = found?.correlation.all ?? []
         let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
         if let effect = effects.first { return " \(effect)" }
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
+        }
+        if case .denied(.code(let code), _) = kind, case .parentalControls = FlowCause.Denier(code),
+            found?.times.contains(where: { $0.isDaily }) ?? false
+        {
+            return " Parental controls at a provider may depend on the hour of the day."
         }
         if case .denied = kind, properties.contains(where: { $0.name == "other devices" }) {
             return " A provider may limit how many devices of an account play at the same time."
@@ -206,6 +215,10 @@ extension LaunchCensus {
             return count < cause.launches ? "\(launches) launches" : "\(count) launches that have an earlier one"
         }
         let attempt = found?.attempt ?? cause.attempt
+        if attempt == .screen, let correlation = found?.correlation {
+            let count = correlation.with.all + (correlation.before?.all ?? 0) + correlation.others.all
+            return "\(count) launches \(attempt.words)"
+        }
         if attempt.words.isEmpty { return "\(launches) launches" }
         let units = units
         var count = 0

@@ -72,30 +72,38 @@ extension LaunchCensus {
             choices: Double(index.span / LaunchCensus.longestBurst) + 1)
     }
 
-    /// Returns the hours of the day in which at least nine of ten affected units begin, with all units that begin in these hours. Returns `nil` if
-    /// the affected units begin on fewer than three days, if the period lasts three hours or more, or if at least a quarter of all units begin in it.
+    /// Returns the hours of the day in which at least nine of ten affected units are, with all units that are in these hours. The hours may continue after
+    /// midnight. Returns `nil` if the affected units are on fewer than three days, if the period lasts three hours or more, or if at least half of all
+    /// units are in it.
+    ///
+    /// - Parameter cause: The number of the cause by whose times the units are compared; `nil` if the start of a launch decides.
     func daily(
-        of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
+        of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units, by cause: Int? = nil
     ) -> CorrelationFinder.Time? {
-        func timeOfDay(_ start: Instant) -> Int64 { DisplayedClock.inDay(clock.shown(at: start)) }
-        let starts = index.byStart.filter { affected.contains($0) && mask.contains($0) }.map { index.all[$0].start }
-            .ordered { (timeOfDay($0), $0) < (timeOfDay($1), $1) }
-        // The shortest period with nine of ten affected units.
-        let needed = max(CorrelationFinder.fewest, (starts.count * 9 + 9) / 10)
-        guard Set(starts.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore, starts.count >= needed else { return nil }
-        var best: (from: Instant, to: Instant, length: Int64)?
-        for first in 0...(starts.count - needed) {
-            let (from, to) = (starts[first], starts[first + needed - 1])
-            let length = timeOfDay(to) - timeOfDay(from)
-            if length < best?.length ?? LaunchCensus.longestBurst { best = (from, to, length) }
+        func time(_ number: Int) -> Instant { index.all[number].launches.first?.time(of: cause) ?? index.all[number].start }
+        let times = index.byStart.filter { affected.contains($0) && mask.contains($0) }.map { time($0) }
+        let sorted = times.map { (inDay: DisplayedClock.inDay(clock.shown(at: $0)), time: $0) }.ordered { $0 < $1 }
+        // The shortest period with nine of ten affected units. It may continue after midnight.
+        let needed = max(CorrelationFinder.fewest, (sorted.count * 9 + 9) / 10)
+        guard Set(times.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore, sorted.count >= needed else { return nil }
+        let twice = sorted + sorted.map { ($0.inDay + CorrelationFinder.Daily.day, $0.time) }
+        var best: (from: Instant, to: Instant, times: ClosedRange<Int64>)?
+        var shortest = LaunchCensus.longestBurst
+        for first in sorted.indices {
+            let (from, to) = (twice[first], twice[first + needed - 1])
+            guard to.inDay - from.inDay < shortest else { continue }
+            shortest = to.inDay - from.inDay
+            best = (from.time, to.time, from.inDay...to.inDay)
         }
         guard let best else { return nil }
-        let period = CorrelationFinder.Daily(times: timeOfDay(best.from)...timeOfDay(best.to), clock: clock)
+        let period = CorrelationFinder.Daily(times: best.times, clock: clock, cause: cause)
         var within = CorrelationFinder.Units(index.all.count)
-        for number in index.all.indices where mask.contains(number) && period.contains(index.all[number].start) { within.insert(number) }
-        guard within.count * 4 < mask.count else { return nil }
+        for number in index.all.indices where mask.contains(number) && index.all[number].launches.first.map(period.contains) ?? false {
+            within.insert(number)
+        }
+        guard within.count * 2 < mask.count else { return nil }
         return CorrelationFinder.Time(
             "between \(TimeWords.minuteOfDay(best.from, clock)) and \(TimeWords.minuteOfDay(best.to, clock)) each day", within,
-            daily: period, choices: Double(86_400_000 / max(600_000, best.length)))
+            daily: period, choices: Double(CorrelationFinder.Daily.day / max(600_000, shortest)))
     }
 }

@@ -61,11 +61,20 @@ struct LaunchCensus {
     struct Launch {
         let start: Instant
         let end: Instant
-        /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
-        let played: Instant?
+        /// The time of the last permitted play; `nil` if there was none.
+        let permitted: Instant?
+        /// The time of the first denied play, for each cause by its number.
+        let denials: [Int: Instant]
         let tried: Attempts
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
+
+        /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
+        var played: Instant? { denials.values.min() ?? permitted }
+
+        /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play for a denial, which depends
+        /// on the hour; otherwise the start of the launch.
+        func time(of cause: Int?) -> Instant { cause.map { denials[$0] ?? permitted ?? start } ?? start }
     }
 
     /// The part of a report in which a cause was found.
@@ -203,7 +212,17 @@ struct LaunchCensus {
         }
         for finding in report.findings { note(finding, as: finding.kind.counted, of: nil, .launch, launch, &noted) }
         for change in changes ?? [] { note(change, as: change.kind.counted, of: nil, .comparison, launch, &noted) }
-        count(report, noted, changes)
+        count(report, noted, changes, denials: denials(requests))
+    }
+
+    /// Returns the time of the first denied play among `requests`, for each cause by its number.
+    private func denials(_ requests: [TriagedRequest]) -> [Int: Instant] {
+        var denials: [Int: Instant] = [:]
+        for request in requests where request.outcome == .denied {
+            guard let kind = request.cause?.kind.counted, let number = causes[kind]?.number else { continue }
+            denials[number] = min(denials[number] ?? request.time, request.time)
+        }
+        return denials
     }
 
     private mutating func note(
@@ -227,7 +246,9 @@ struct LaunchCensus {
         if causes.count > number { kinds.append(kind) }
     }
 
-    private mutating func count(_ report: LaunchReport, _ noted: [FlowCause.Kind], _ changes: [TriageCause]?) {
+    private mutating func count(
+        _ report: LaunchReport, _ noted: [FlowCause.Kind], _ changes: [TriageCause]?, denials: [Int: Instant]
+    ) {
         let isCompared = changes != nil
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
@@ -252,7 +273,8 @@ struct LaunchCensus {
             observations: report.observed(isCompared: isCompared, after: lastStatus),
             launches: [
                 Launch(
-                    start: report.start, end: report.end, played: report.played, tried: report.attempts, deniedPlaces: report.deniedPlaces)
+                    start: report.start, end: report.end, permitted: report.permitted, denials: denials, tried: report.attempts,
+                    deniedPlaces: report.deniedPlaces)
             ],
             calls: report.calls.counted)
         signIns.add(report, unit)

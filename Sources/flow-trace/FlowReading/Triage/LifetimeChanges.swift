@@ -112,7 +112,8 @@ struct LifetimeChanges {
         ]
         return TriagePattern(
             .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(key.grant, place, change),
-            whose: "Owner: \(isAdobes ? "Adobe" : "the TV provider, or Adobe's configuration of it").",
+            whose:
+                "Owner: \(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",
             advice: isAdobes
                 ? "Ask the administrator of Adobe's dashboard, or Adobe's support, why the lifetime was changed."

@@ -62,15 +62,9 @@ struct PreviewDenials: Sendable {
 }
 
 extension LaunchReport {
-    /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
-    var played: Instant? {
-        var (denied, permitted): (Instant?, Instant?) = (nil, nil)
-        for request in requests {
-            guard case .play = request.asked else { continue }
-            if request.outcome == .denied { denied = min(denied ?? request.time, request.time) }
-            if request.outcome == .permitted { permitted = max(permitted ?? request.time, request.time) }
-        }
-        return denied ?? permitted
+    /// The time of the last permitted play; `nil` if there was none.
+    var permitted: Instant? {
+        requests.lazy.filter { $0.outcome == .permitted && $0.asked.kind == .play }.map { $0.time }.max()
     }
 
     /// The places in the launch's previews of the resources whose playback was denied, in ascending order. A log does not contain the names of

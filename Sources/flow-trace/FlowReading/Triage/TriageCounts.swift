@@ -21,6 +21,7 @@ package struct TriageCounts {
     private(set) var expiries: Expiries
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
+    private(set) var plays = PlayBalance()
     private(set) var offsets: ClockChanges
     private(set) var copies = LaunchCopies()
 
@@ -170,6 +171,7 @@ package struct TriageCounts {
         expiries.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
         balance.add(report, changes)
+        plays.add(report)
         offsets.add(report, isFirst: changes == nil)
         census.add(report, judged, changes)
     }

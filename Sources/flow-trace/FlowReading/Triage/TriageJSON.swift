@@ -27,6 +27,7 @@ package enum TriageJSON {
             Tree.Member("changes", .list([])), Tree.Member("launches", .number(Int64(counts.launches))),
             Tree.Member("copies", .number(Int64(counts.copies.count))),
             Tree.Member("conflicts", .number(Int64(counts.copies.conflicts))),
+            Tree.Member("conclusion", TriageSummary.conclusion(counts, TriageSummary.mainPatterns(counts)).map { .text($0) } ?? .null),
             Tree.Member("patterns", .list(TriageSummary.patterns(counts).map(pattern))),
         ])
     }
@@ -107,6 +108,7 @@ package enum TriageJSON {
             .init("changes", "an empty list"), .init("launches", "how many launches"),
             .init("copies", "how many logs are copies of others, which count once"),
             .init("conflicts", "how many logs have the launch of another log, but other content"),
+            .init("conclusion", "text, if no property of the launches explains any cause; otherwise null"),
             .init("patterns", "a list of what they show together, the most important first", .objects([patternShape])),
         ])
 

@@ -12,18 +12,23 @@ enum TriageSummary {
 
     static func sentences(_ counts: TriageCounts) -> [String] {
         let patterns = mainPatterns(counts)
-        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain || $0.isUsual }
-        return (isQuiet && !patterns.isEmpty && counts.launches >= fewest ? [nothingStandsOut(counts)] : []) + patterns.map { $0.text }
+        return [conclusion(counts, patterns)].compactMap { $0 } + patterns.map { $0.text }
     }
 
-    /// Returns the sentence that no property of the launches explains any cause.
-    private static func nothingStandsOut(_ counts: TriageCounts) -> String {
+    /// Returns the sentences that no property of the launches explains any cause, and what else did not change; `nil` if a property explains a cause, or
+    /// if there are few launches.
+    ///
+    /// - Parameter patterns: The patterns that the summary contains.
+    static func conclusion(_ counts: TriageCounts, _ patterns: [TriagePattern]) -> String? {
+        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain || $0.isUsual }
+        guard isQuiet, !patterns.isEmpty, counts.launches >= fewest else { return nil }
         let balance = [
-            SettingEffect.sentence(counts.differentSettings), counts.balance.sentence, counts.offsets.sentence,
+            SettingEffect.sentence(counts.differentSettings), counts.plays.sentence(counts.clock), counts.balance.sentence,
+            counts.offsets.sentence,
             SignInLengths(counts.census.signIns).sentences,
         ].compactMap { $0 }.map { " \($0)" }
         return
-            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(balance.joined())"
+            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect. Owner: nobody.\(balance.joined())"
     }
 
     /// Returns the patterns that the summary contains.
@@ -63,9 +68,9 @@ enum TriageSummary {
         let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.patterns]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
-        // Viewers are asked to sign in again for many reasons. It is news only if nothing else explains it.
+        // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
-        rest += observed.filter { !isExplained || $0.0.observation != .askedAgain }
+        rest += observed.filter { !isExplained || !$0.0.observation.isHabit }
             .map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }

@@ -218,7 +218,12 @@ package struct CauseFinder: Sendable {
 
     private func denied(_ error: AdobeError, _ trail: RequestTrail, _ end: Witness, _ question: Question?) -> FlowCause {
         var mvpd: MVPDID?
-        if case .call(let call)? = question { mvpd = call.endpoint.parameters.mvpd }
+        var denier = FlowCause.Denier(error.code)
+        if case .call(let call)? = question {
+            mvpd = call.endpoint.parameters.mvpd
+            // REST API V1 reports what a provider denies with status 403, and without a code (V1-26).
+            if call.endpoint.descriptor.api == .restV1, error.code == nil, error.status == 403 { denier = .provider }
+        }
         var resource: SecretRef?
         if case .play(_, let played, _) = trail.asked { resource = played }
         var circumstance = FlowCause.Denied.Circumstance.none
@@ -232,7 +237,7 @@ package struct CauseFinder: Sendable {
             earlier = change.cause?.witnesses ?? []
         }
         let denied = FlowCause.Denied(
-            error: FlowCause.ReportedError(error), denier: FlowCause.Denier(error.code),
+            error: FlowCause.ReportedError(error), denier: denier,
             subject: FlowCause.Subject(mvpd: mvpd, resource: resource), circumstance: circumstance)
         return cause(.refused(.denied(denied)), trail, earlier + [end])
     }

@@ -95,6 +95,8 @@ export interface Total {
     copies: number;
     /** The number of logs that have the launch of another log, but other content. */
     conflicts: number;
+    /** Says that no property of the launches explains any cause, and what else did not change; `null` otherwise. */
+    conclusion: string | null;
     /** The patterns, most important first. */
     patterns: Pattern[];
 }

@@ -29,6 +29,8 @@ struct Attempts: OptionSet, Hashable, Sendable {
     static let token = Attempts(rawValue: 1 << 14)
     /// The system asked the viewer whether the app may access the TV provider.
     static let access = Attempts(rawValue: 1 << 15)
+    /// The viewer was asked to sign in on a page or with a code.
+    static let screen = Attempts(rawValue: 1 << 16)
 
     /// `request` if each of these activities is a request, so that a launch that tried any of them has made a request; otherwise empty.
     var common: Attempts {
@@ -55,6 +57,7 @@ struct Attempts: OptionSet, Hashable, Sendable {
         case .returned: "that returned from the background"
         case .access: "that asked for access to the TV provider"
         case .token: "that requested an access token"
+        case .screen: "that showed the provider's page or a code, on platforms that showed both"
         case _: ""
         }
     }
@@ -69,7 +72,7 @@ struct AttemptsReader {
         switch record.event.origin {
         case .app(.launched(let kept)):
             isSignedIn = kept.profile.map { $0.notAfter > record.event.time } ?? false
-            if kept.code != nil { found.insert(.code) }
+            if kept.code != nil { found.formUnion([.code, .screen]) }
         case .app(.foregrounded): found.insert(.returned)
         case .app, .timer: break
         case .user(let user): note(user)
@@ -97,8 +100,8 @@ struct AttemptsReader {
         case .present(_, let presentation):
             switch Screen(presentation) {
             case .providerPicker: found.insert(.picker)
-            case .userAgent: found.insert(.page)
-            case .code: found.insert(.code)
+            case .userAgent: found.formUnion([.page, .screen])
+            case .code: found.formUnion([.code, .screen])
             case .own, .providerConfirmation, .profilePicker, .codeExpired, .signOutPage, .signOutInSettings, .problem: break
             }
         case .partner(_, .status): found.insert(.status)

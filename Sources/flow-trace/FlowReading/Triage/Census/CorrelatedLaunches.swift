@@ -34,7 +34,7 @@ struct CorrelatedLaunches {
 
     private func tried(_ launch: LaunchCensus.Launch, of unit: Int) -> Bool { affected.contains(unit) || launch.tried.contains(attempt) }
 
-    private func isDuring(_ start: Instant) -> Bool { times.allSatisfy { $0.contains(start) } }
+    private func isDuring(_ launch: LaunchCensus.Launch) -> Bool { times.allSatisfy { $0.contains(launch) } }
 
     /// Counts the launches with the properties, and the others.
     private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
@@ -43,7 +43,7 @@ struct CorrelatedLaunches {
             let unit = index.all[number]
             let isAffected = affected.contains(number)
             for launch in unit.launches where tried(launch, of: number) {
-                if named.contains(number), isDuring(launch.start) {
+                if named.contains(number), isDuring(launch) {
                     with.add(isAffected)
                     if isAffected { found.affected.insert(unit.device) }
                 } else if named.contains(number), !times.isEmpty, correlation.properties.count > times.count {
@@ -74,7 +74,7 @@ struct CorrelatedLaunches {
     private func place(_ named: CorrelationFinder.Units) -> (number: Int, count: Int, of: Int)? {
         var (places, all): ([Int: Int], Int) = ([:], 0)
         for (number, unit) in index.all.enumerated() where named.contains(number) && affected.contains(number) {
-            for launch in unit.launches where isDuring(launch.start) && !launch.deniedPlaces.isEmpty {
+            for launch in unit.launches where isDuring(launch) && !launch.deniedPlaces.isEmpty {
                 all += 1
                 for place in launch.deniedPlaces { places[place, default: 0] += 1 }
             }
@@ -88,7 +88,7 @@ struct CorrelatedLaunches {
     /// Finds the two launches that should be compared.
     private func pair(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
         func order(_ unit: LaunchCensus.Unit) -> (Instant, String) { (unit.start, unit.file) }
-        func isWith(_ number: Int) -> Bool { named.contains(number) && isDuring(index.all[number].start) }
+        func isWith(_ number: Int) -> Bool { named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false }
         var bad: LaunchCensus.Unit?
         for number in index.all.indices where affected.contains(number) && isWith(number) {
             let unit = index.all[number]
@@ -150,7 +150,7 @@ struct CorrelatedLaunches {
             let unit = index.all[number]
             guard let property = unit.properties.first(where: { $0.name == name }) else { continue }
             let value = name == "app" ? String(property.value.prefix { $0 != " " }) : property.value
-            for launch in unit.launches where tried(launch, of: number) && isDuring(launch.start) {
+            for launch in unit.launches where tried(launch, of: number) && isDuring(launch) {
                 counts[value, default: Counter()].add(affected.contains(number))
             }
         }

@@ -2,12 +2,25 @@ import FlowMachine
 
 // Periods as properties of a cause.
 extension CorrelationFinder {
-    /// A period of each day, in milliseconds since midnight by a clock.
+    /// A period of each day, in milliseconds since midnight by a clock. A period that continues after midnight ends after 86,400,000.
     struct Daily {
+        static let day: Int64 = 86_400_000
+
         let times: ClosedRange<Int64>
         let clock: DisplayedClock
+        /// The number of the cause by whose times launches are compared; `nil` if the start of a launch decides.
+        let cause: Int?
 
-        func contains(_ instant: Instant) -> Bool { times.contains(DisplayedClock.inDay(clock.shown(at: instant))) }
+        func contains(_ launch: LaunchCensus.Launch) -> Bool {
+            let time = DisplayedClock.inDay(clock.shown(at: launch.time(of: cause)))
+            return times.contains(time) || times.contains(time + Daily.day)
+        }
+
+        func overlaps(_ other: Daily) -> Bool {
+            [-Daily.day, 0, Daily.day].contains { shift in
+                times.overlaps(other.times.lowerBound + shift...other.times.upperBound + shift)
+            }
+        }
     }
 
     /// A period as a property, with the units that begin in this period.
@@ -33,9 +46,12 @@ extension CorrelationFinder {
             (self.units, self.choices, self.daily, from, to) = (units, choices, daily, Instant(milliseconds: 0), nil)
         }
 
-        func contains(_ instant: Instant) -> Bool {
-            daily?.contains(instant) ?? (instant >= from && to.map { instant <= $0 } ?? true)
+        func contains(_ launch: LaunchCensus.Launch) -> Bool {
+            daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
         }
+
+        /// Whether the period is one of each day.
+        var isDaily: Bool { daily != nil }
 
         /// Returns whether the period begins at `instant` or later.
         func begins(after instant: Instant) -> Bool { from >= instant }
@@ -44,7 +60,7 @@ extension CorrelationFinder {
         /// periods without an end if they begin within a day of each other.
         func overlaps(_ other: Time) -> Bool {
             if daily != nil || other.daily != nil {
-                return daily.map { one in other.daily.map { one.times.overlaps($0.times) } ?? false } ?? false
+                return daily.map { one in other.daily.map { one.overlaps($0) } ?? false } ?? false
             }
             if let to, let end = other.to { return from <= end && other.from <= to }
             return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000

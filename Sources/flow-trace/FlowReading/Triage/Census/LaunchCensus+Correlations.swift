@@ -61,11 +61,13 @@ extension LaunchCensus {
         var domains: [Domain: [FlowCause.Kind]] = [:]
         for kind in compared.keys {
             let attempt = attempt(kind, index, affected)
-            for api in kind.differsByAPI ? FlowSettings.API.allCases.map({ $0 }) : [nil] {
+            func compare(_ attempt: Attempts, _ api: FlowSettings.API?) {
                 let domain = Domain(
                     isComparison: causes[kind]?.scope == .comparison, api: api, attempt: attempt, repeated: kind.repeatedProperties)
                 domains[domain, default: []].append(kind)
             }
+            for api in kind.differsByAPI ? FlowSettings.API.allCases.map({ $0 }) : [nil] { compare(attempt, api) }
+            if attempt == .code || attempt == .page { compare(.screen, nil) }
         }
         var found: [FlowCause.Kind: Found] = [:]
         func order(_ domain: Domain) -> (Int, String, UInt32, String) {
@@ -73,7 +75,12 @@ extension LaunchCensus {
         }
         for (domain, kinds) in domains.ordered(by: { order($0.key) < order($1.key) }) {
             for (kind, one) in self.found(of: kinds, affected, domain, index, compared: compared.count) {
-                if let other = found[kind], other.correlation.probability <= one.correlation.probability { continue }
+                if domain.attempt == .screen {
+                    // A version or a setting that shows another screen explains what viewers do at it, unless the launches with the screen differ.
+                    guard one.correlation.isApps, !(found[kind]?.correlation.isApps ?? false) else { continue }
+                } else if let other = found[kind], other.correlation.probability <= one.correlation.probability {
+                    continue
+                }
                 found[kind] = one
             }
         }
@@ -113,8 +120,8 @@ extension LaunchCensus {
     ) -> [FlowCause.Kind: Found] {
         var mask = index.units(settings.filter { domain.api == nil || $0.key.api == domain.api }.map { $0.value })
         if domain.isComparison { mask = mask.intersection(index.comparedUnits) }
-        var tried = index.units(that: domain.attempt)
-        for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } }
+        var tried = domain.attempt == .screen ? index.unitsWithBothScreens : index.units(that: domain.attempt)
+        if domain.attempt != .screen { for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } } }
         mask = mask.intersection(tried)
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         for (property, units) in index.properties where !domain.repeated.contains(property.name) {
@@ -127,7 +134,8 @@ extension LaunchCensus {
             guard let cause = affected[kind] else { continue }
             let hits = cause.units.intersection(mask)
             let times = [
-                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask),
+                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
+                daily(of: hits, among: index, mask, by: kind.isDenial ? causes[kind]?.number : nil),
                 change(of: hits, within: mask, among: index, mask),
             ].compactMap { $0 }
             let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
@@ -244,6 +252,21 @@ struct UnitIndex {
         var units = none
         for number in settings { units.formUnion(unitsBySettings[number]) }
         return units
+    }
+
+    /// The units that showed the provider's page or a code, of the platforms on which some units show the one and some only the other.
+    var unitsWithBothScreens: Units {
+        let (pages, codes) = (units(that: .page), units(that: .code))
+        var both = none
+        for platform in values("platform") {
+            guard let units = properties[platform] else { continue }
+            let (page, code) = (units.intersection(pages), units.intersection(codes))
+            let fewest = CorrelationFinder.fewest
+            guard page.count - page.common(codes) >= fewest, code.count - code.common(pages) >= fewest else { continue }
+            both.formUnion(page)
+            both.formUnion(code)
+        }
+        return both
     }
 
     /// Returns the units that tried `attempt`.

@@ -52,11 +52,11 @@ extension FlowCause.Kind {
         switch self {
         case .tokensReplacedEarly: ["policy.tokenMargin"]
         case .codeUnused, .codeExpired, .canceledByViewer(at: .code), .canceledByViewer(at: .codeExpired):
-            ["activationURL", "policy.pollInterval"]
+            ["hasUserAgent", "activationURL", "policy.pollInterval"]
         case .canceledByViewer(at: nil), .canceledByViewer(at: .providerPicker): ["policy.opensOwnPickerAfterCancel", "host"]
         case .codeGivenUp: ["policy.sessionLifetime"]
         case .redirectMissing, .redirectUnconfirmed, .pageClosed, .canceledByViewer(at: .userAgent):
-            ["redirectURL", "policy.userAgentGrace"]
+            ["hasUserAgent", "redirectURL", "policy.userAgentGrace"]
         case .unansweredAfterFailures, .slow(.pause, _): ["policy.breakerThreshold", "policy.breakerPause"]
         case .registrationRejected, .refused(.registration, _): ["host", "serviceProvider"]
         case .refused(.unreachable, _), .fulfilledAfterFailures: ["policy.requestTimeout", "policy.attempts"]
@@ -99,6 +99,9 @@ extension FlowCause.Kind {
         case _: ["sign-in"]
         }
     }
+
+    /// Whether a play was denied.
+    var isDenial: Bool { if case .denied = self { true } else { false } }
 
     /// Whether calls to Adobe failed without an answer.
     var isUnreachable: Bool {

@@ -34,7 +34,9 @@ extension Observations.Found {
     /// The app or the device if the observation comes with one of its properties; otherwise the owner that the observation itself suggests. Refused
     /// calls that come with a provider stay Adobe's, because Adobe's configuration contains the provider.
     private var owner: FlowCause.Owner {
-        switch found.correlation.owner {
+        // Viewers sign out when they leave, whatever the version.
+        if observation == .signOut { return guess }
+        return switch found.correlation.owner {
         case .app?: .app
         case .device?: .device
         case .provider?, .viewer?, .adobe?, .network?, .library?, nil: guess

@@ -9,6 +9,8 @@ enum SettingEffect {
     ///   - value: The value in words, as `ComparedHeaders.value` writes it.
     static func sentence(_ path: String, _ value: String) -> String? {
         switch (path, value) {
+        case ("hasUserAgent", "no"): "The flow cannot open the provider's page, so it shows a code for a second screen."
+        case ("hasUserAgent", "yes"): "The flow opens the provider's page instead of showing a code for a second screen."
         case ("policy.signsOutInUserAgent", "no"):
             "A sign-out does not open the provider's page, so the browser stays signed in there, and the next viewer needs no password."
         case ("policy.opensOwnPickerAfterCancel", "no"):

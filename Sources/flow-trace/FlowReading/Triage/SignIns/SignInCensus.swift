@@ -108,7 +108,8 @@ struct SignInCensus {
         let units = correlation.properties.filter { !$0.isTime }.map { index.properties[$0] ?? CorrelationFinder.Units(ones.count) }
         var groups: (with: [CompletedSignIn], others: [CompletedSignIn]) = ([], [])
         for (number, one) in ones.enumerated() {
-            let isWith = units.allSatisfy { $0.contains(number) } && times.allSatisfy { $0.contains(one.unit.start) }
+            let isDuring = one.unit.launches.allSatisfy { launch in times.allSatisfy { $0.contains(launch) } }
+            let isWith = units.allSatisfy { $0.contains(number) } && isDuring
             if isWith { groups.with.append(one.signIn) } else { groups.others.append(one.signIn) }
         }
         return groups

@@ -1,0 +1,66 @@
+import FlowMachine
+
+/// Counts the plays that were not permitted, by version of the app and by time. It answers whether a new version fails more often than the one before.
+struct PlayBalance {
+    /// The plays that were permitted, denied or refused.
+    private struct Count {
+        var lost = 0
+        var all = 0
+
+        var text: String { "\(lost) of \(all)" }
+
+        static func + (left: Count, right: Count) -> Count { Count(lost: left.lost + right.lost, all: left.all + right.all) }
+    }
+
+    private var versions: [String: (first: Instant, count: Count)] = [:]
+    /// The plays of all versions, by the hour in which their launch began.
+    private var hours: [Int64: Count] = [:]
+
+    private static let hour: Int64 = 3_600_000
+    private static let mostVersions = 100
+    private static let mostHours = 100_000
+    /// The fewest plays that are compared.
+    private static let fewest = 20
+
+    /// Adds a launch.
+    mutating func add(_ report: LaunchReport) {
+        var count = Count()
+        for request in report.requests where request.asked.kind == .play {
+            switch request.outcome {
+            case .permitted: count.all += 1
+            case .denied, .refused: count = count + Count(lost: 1, all: 1)
+            case .previewed, .signedIn, .signedOut, .signedOutHere, .userMetadata, .canceled, .givenUp, .unanswered: break
+            }
+        }
+        let version = String(report.header.app.prefix { $0 != " " })
+        if versions[version] != nil || versions.count < PlayBalance.mostVersions {
+            let known = versions[version] ?? (report.start, Count())
+            versions[version] = (min(known.first, report.start), known.count + count)
+        }
+        let hour = report.start.milliseconds / PlayBalance.hour
+        if count.all > 0, hours[hour] != nil || hours.count < PlayBalance.mostHours { hours[hour] = (hours[hour] ?? Count()) + count }
+    }
+
+    /// Returns the sentence about the newest version that can be compared; `nil` if there is none, or if its plays fail clearly more or less often.
+    func sentence(_ clock: DisplayedClock) -> String? {
+        let sorted = versions.filter { $0.value.count.all >= PlayBalance.fewest }
+            .ordered { ($0.value.first, $0.key) < ($1.value.first, $1.key) }
+        guard let new = sorted.last, let old = sorted.dropLast().last else { return nil }
+        let begin = new.value.first.milliseconds / PlayBalance.hour
+        let before = hours.reduce(Count()) { $1.key < begin ? $0 + $1.value : $0 }
+        let since = hours.reduce(Count()) { $1.key < begin ? $0 : $0 + $1.value }
+        guard PlayBalance.isAlike(new.value.count, old.value.count) else { return nil }
+        let times =
+            before.all < PlayBalance.fewest || !PlayBalance.isAlike(before, since)
+            ? "" : "; \(since.text) since its first launch (\(TimeWords.date(new.value.first, clock))), \(before.text) before"
+        return
+            "Plays are denied or refused as often with \(new.key) as with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times)."
+    }
+
+    /// Returns whether chance explains the difference between two counts (Fisher's exact test in both directions).
+    private static func isAlike(_ one: Count, _ two: Count) -> Bool {
+        let both = one + two
+        let more = one.lost * two.all > two.lost * one.all ? one : two
+        return FishersTest.probability(hit: more.lost, with: more.all, affected: both.lost, total: both.all) > 0.05
+    }
+}
