@@ -5,10 +5,19 @@ extension Correlation.Property {
     var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
-            "sign-in", "other devices", "folder":
+            "sign-in", "other devices", "folder", "device":
             false
         case _: true
         }
+    }
+
+    /// The offset of a time zone such as `UTC-07:00` from UTC, in minutes; `nil` for other properties.
+    var zoneMinutes: Int? {
+        guard name == "time zone", value.hasPrefix("UTC") else { return nil }
+        let parts = value.dropFirst(4).split(separator: ":").compactMap { Int($0) }
+        guard let hours = parts.first else { return value == "UTC" || value == "UTCZ" ? 0 : nil }
+        let minutes = hours * 60 + (parts.count > 1 ? parts[1] : 0)
+        return value.dropFirst(3).hasPrefix("-") ? -minutes : minutes
     }
 
     /// Whether the property is a version of the device's system, or an update of the system.
@@ -18,7 +27,8 @@ extension Correlation.Property {
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
-        "clock", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library", "time",
+        "clock", "device", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library",
+        "time",
         "vault", "sign-in", "other devices", "folder",
     ]
 

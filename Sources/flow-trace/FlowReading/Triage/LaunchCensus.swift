@@ -6,6 +6,10 @@ struct LaunchCensus {
     private(set) var launches = 0
     /// The number of requests that were not fulfilled.
     private(set) var unfulfilled = 0
+    /// The device with the most unfulfilled requests: the number of these requests, and the file of one of its logs; `nil` without unfulfilled requests.
+    private(set) var mostAffected: (requests: Int, file: String)?
+    /// The number of unfulfilled requests of the current device.
+    private var unfulfilledOfDevice = 0
     private(set) var causes: [FlowCause.Kind: Cause] = [:]
     /// The causes, by their numbers.
     private(set) var kinds: [FlowCause.Kind] = []
@@ -14,13 +18,16 @@ struct LaunchCensus {
     /// The units of all devices, at most `mostUnits`. Later launches are not compared.
     private(set) var unitsOfDevices: [Unit] = []
     /// The launches of the first four devices, each as a unit of its own. They are compared if there are no more devices.
-    private var launchesOfFew: [Unit] = []
+    private(set) var launchesOfFew: [Unit] = []
     private(set) var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
     /// The system of the previous launch.
     private var lastSystem: String?
     /// The last report of Apple's framework on the current device; `nil` if there is none.
     private var lastStatus: PartnerStatus?
+    /// The last report of Apple's framework on the current device with which the app had access to the TV provider, if possible with an account; `nil` if
+    /// there is none.
+    private var bestStatus: PartnerStatus?
     /// The time of the last sign-in on the current device; `nil` if the logs contain none.
     private var lastSignIn: Instant?
     private(set) var releases = Releases()
@@ -52,6 +59,14 @@ struct LaunchCensus {
         var launches: [Launch]
         /// The number of calls of all launches.
         var calls: [CallRates.Call: Int]
+
+        /// Returns the same unit with other observations.
+        func observing(_ observations: Set<Observation>) -> Unit {
+            Unit(
+                device: device, start: start, file: file, properties: properties, settings: settings, kinds: kinds,
+                kindNumbers: kindNumbers,
+                isCompared: isCompared, observations: observations, launches: launches, calls: calls)
+        }
 
         /// What the launches tried.
         var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }
@@ -195,7 +210,12 @@ struct LaunchCensus {
     ///   - changes: The differences from the previous launch of the same device; `nil` if it is the device's first launch.
     mutating func add(_ report: LaunchReport, _ requests: [TriagedRequest], _ changes: [TriageCause]?) {
         launches += 1
-        if changes == nil { devices += 1 }
+        if changes == nil {
+            devices += 1
+            unfulfilledOfDevice = 0
+        }
+        unfulfilledOfDevice += requests.count { !$0.outcome.isFulfilled }
+        if unfulfilledOfDevice > mostAffected?.requests ?? 0 { mostAffected = (unfulfilledOfDevice, report.file) }
         releases.note(report)
         // The causes of the launch, without repetitions.
         var noted: [FlowCause.Kind] = []
@@ -263,8 +283,11 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
-        if !isCompared { (lastSignIn, lastStatus) = (nil, nil) }
-        defer { lastStatus = report.statuses?.last ?? lastStatus }
+        if !isCompared { (lastSignIn, lastStatus, bestStatus) = (nil, nil, nil) }
+        defer {
+            lastStatus = report.statuses?.last ?? lastStatus
+            if let status = lastStatus, status.permission == .granted, status.mapping != nil || bestStatus == nil { bestStatus = status }
+        }
         lastSignIn = report.signIns.last?.time ?? lastSignIn
         if let age = signInAge(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
@@ -278,7 +301,10 @@ struct LaunchCensus {
             ],
             calls: report.calls.counted)
         signIns.add(report, unit)
-        if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits { launchesOfFew.append(unit) }
+        if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits {
+            // The devices are too few to compare a change with, so each launch after the change counts.
+            launchesOfFew.append(unit.observing(report.observed(isCompared: isCompared, after: bestStatus)))
+        }
         if let last = unitsOfDevices.last, last.device == unit.device, last.kinds == unit.kinds, last.settings == number,
             last.observations == unit.observations,
             last.properties == unit.properties, last.isCompared == isCompared
@@ -328,7 +354,12 @@ struct LaunchCensus {
         }
         let phones: [FlowSettings.Platform] = [.iOS, .iPadOS]
         if phones.contains(report.header.settings.platform) {
-            properties.append(Correlation.Property(name: "platform", value: phones.map { $0.rawValue }.joined(separator: " or ")))
+            let words = phones.map { $0.rawValue }.joined(separator: " or ")
+            properties.append(Correlation.Property(name: "platform", value: words))
+            // Both have the same versions under two names.
+            if let version = report.header.system?.split(separator: " ").last?.split(separator: ".").first {
+                properties.append(Correlation.Property(name: "system", value: "\(words) \(version)"))
+            }
         }
         if let found = report.vault.found {
             properties.append(
@@ -336,33 +367,6 @@ struct LaunchCensus {
                     name: "vault", value: LaunchVault.values(found).isEmpty ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
-    }
-
-    /// The launches of a household. The property `other devices` says how many other devices were in use when a launch played.
-    var launchesOfHousehold: [Unit] {
-        launchesOfFew.map { unit in
-            guard let played = unit.launches.last?.played else { return unit }
-            var unit = unit
-            let others = launchesOfFew.filter { other in
-                other.device != unit.device && other.launches.contains { $0.start <= played && played <= $0.end }
-            }
-            let count = Set(others.map { $0.device }).count
-            for (least, words) in [(1, "one or more"), (2, "two or more")] where count >= least {
-                unit.properties.append(Correlation.Property(name: "other devices", value: words))
-            }
-            return unit
-        }
-    }
-
-    /// Returns whether some device has the property of `units` in one launch and lacks it in another. If there are few devices, only such a property
-    /// explains anything: what distinguishes one device from the others is chance.
-    func varies(_ units: CorrelationFinder.Units, among index: UnitIndex) -> Bool {
-        var having: [Int: Bool] = [:]
-        for (number, unit) in index.all.enumerated() {
-            let has = units.contains(number)
-            if having.updateValue(has, forKey: unit.device).map({ $0 != has }) ?? false { return true }
-        }
-        return false
     }
 
     /// Returns whether the cause is no fault and explains only a small part of the unfulfilled requests.

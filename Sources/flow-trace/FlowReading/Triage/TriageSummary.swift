@@ -22,13 +22,24 @@ enum TriageSummary {
     static func conclusion(_ counts: TriageCounts, _ patterns: [TriagePattern]) -> String? {
         let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain || $0.isUsual }
         guard isQuiet, !patterns.isEmpty, counts.launches >= fewest else { return nil }
+        let plays = counts.plays.sentence(counts.clock)
         let balance = [
-            SettingEffect.sentence(counts.differentSettings), counts.plays.sentence(counts.clock), counts.balance.sentence,
-            counts.offsets.sentence,
-            SignInLengths(counts.census.signIns).sentences,
+            SettingEffect.sentence(counts.differentSettings), plays, oneDevice(counts.census), counts.balance.sentence,
+            counts.offsets.sentence, SignInLengths(counts.census.signIns).sentences,
         ].compactMap { $0 }.map { " \($0)" }
+        // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
+        let owner = plays == nil || counts.census.isHousehold ? "" : " Owner: nobody."
         return
-            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect. Owner: nobody.\(balance.joined())"
+            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(owner)\(balance.joined())"
+    }
+
+    /// Returns a sentence about a device with a large part of the unfulfilled requests; `nil` if no device has.
+    private static func oneDevice(_ census: LaunchCensus) -> String? {
+        guard !census.isHousehold, let most = census.mostAffected, most.requests >= fewest, most.requests * 4 >= census.unfulfilled else {
+            return nil
+        }
+        return
+            "One device has \(most.requests) of the \(census.unfulfilled) requests that were not fulfilled, for example in \(most.file): look at it by itself before you compare versions."
     }
 
     /// Returns the patterns that the summary contains.

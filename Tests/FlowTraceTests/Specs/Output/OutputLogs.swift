@@ -33,18 +33,24 @@ enum OutputLogs {
 
     private static let second = Flows.secondScreen().bytes
 
+    /// Returns the place of a byte in `second`. Lines and columns count from 0, so that the length of the header, which contains the library's version, does
+    /// not move the damage.
+    private static func place(_ line: Int, _ column: Int) -> Int {
+        second.split(separator: 10, omittingEmptySubsequences: false)[line].startIndex + column
+    }
+
     /// One bit is flipped.
     private static let damaged: [UInt8] = {
         var bytes = second
-        bytes[bytes.count / 2] ^= 1
+        bytes[place(25, 13)] ^= 1
         return bytes
     }()
 
     /// One bit is flipped, and far after it three bytes are lost.
     private static let damagedTwice: [UInt8] = {
         var bytes = second
-        bytes[bytes.count / 3] ^= 4
-        let third = bytes.count * 3 / 4
+        bytes[place(14, 361)] ^= 4
+        let third = place(40, 60)
         bytes.removeSubrange(third..<third + 3)
         return bytes
     }()

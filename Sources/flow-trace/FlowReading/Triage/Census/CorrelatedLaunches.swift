@@ -29,7 +29,19 @@ struct CorrelatedLaunches {
         found.place = place(named.intersection(mask))
         found.cleared = cleared(named.intersection(mask))
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
+        for property in correlation.properties where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty {
+            guard found.correlation.versions[property.name] == nil, let version = onlyVersion(named.intersection(mask)) else { continue }
+            found.correlation.versions[property.name] = version
+        }
         return found
+    }
+
+    /// Returns the version of the app that all these units have; `nil` if they have several, or if all compared units have it.
+    private func onlyVersion(_ units: CorrelationFinder.Units) -> Correlation.Property? {
+        index.values("app").first { version in
+            guard !version.value.contains(text: " "), let having = index.properties[version] else { return false }
+            return having.common(units) == units.count && having.common(mask) < mask.count
+        }
     }
 
     private func tried(_ launch: LaunchCensus.Launch, of unit: Int) -> Bool { affected.contains(unit) || launch.tried.contains(attempt) }

@@ -125,7 +125,7 @@ extension LaunchCensus {
         mask = mask.intersection(tried)
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         for (property, units) in index.properties where !domain.repeated.contains(property.name) {
-            if isHousehold, !varies(units, among: index) { continue }
+            if !isSuspect(property, units, among: index) { continue }
             properties[property] = units.intersection(mask)
         }
         let finder = CorrelationFinder(total: mask.count, properties)
@@ -147,13 +147,18 @@ extension LaunchCensus {
             let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
                 index.properties[$0]?.intersection(mask)
             }
-            found[kind] =
-                CorrelatedLaunches(
-                    correlation: named, affected: hits, mask: mask, attempt: domain.attempt, times: times,
-                    index: index
-                ).found
+            let one = CorrelatedLaunches(
+                correlation: named, affected: hits, mask: mask, attempt: domain.attempt, times: times, index: index
+            ).found
+            if hasEnoughDevices(one) { found[kind] = one }
         }
         return found
+    }
+
+    /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.
+    /// In a household, that one of the devices has the finding says nothing.
+    func hasEnoughDevices(_ found: Found, fewest: Int = 3) -> Bool {
+        isHousehold ? found.correlation.properties.map { $0.name } != ["device"] : found.affected.count >= fewest
     }
 
     // MARK: The end of an API
@@ -222,10 +227,27 @@ struct UnitIndex {
             let devices = Set(units.indices.filter { folder.contains($0) }.map { units[$0].device })
             if devices.count < CorrelationFinder.fewest { properties[property] = nil }
         }
+        addRangesOfZones()
         for (settings, number) in settings {
             for leaf in settings.leaves {
                 let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
                 properties[property, default: none].formUnion(unitsBySettings[number])
+            }
+        }
+    }
+
+    /// Adds the time zones up to each one, and those from each one on, because a region has several.
+    private mutating func addRangesOfZones() {
+        let zones = values("time zone").compactMap { zone in zone.zoneMinutes.map { (minutes: $0, zone: zone) } }.ordered {
+            $0.minutes < $1.minutes
+        }
+        for sorted in [zones, zones.reversed()] {
+            var units = none
+            for (place, (_, zone)) in sorted.enumerated().dropLast() {
+                units.formUnion(properties[zone] ?? none)
+                guard place > 0, let first = sorted.first else { continue }
+                let ends = sorted.first?.minutes == zones.first?.minutes ? (first.zone, zone) : (zone, first.zone)
+                properties[Correlation.Property(name: "time zone", value: "\(ends.0.value) to \(ends.1.value)")] = units
             }
         }
     }

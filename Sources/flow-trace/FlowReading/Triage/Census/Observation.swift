@@ -124,7 +124,7 @@ extension LaunchReport {
     ///
     /// - Parameters:
     ///   - isCompared: Whether there is an earlier launch of the same device.
-    ///   - before: The last report of Apple's framework to an earlier launch; `nil` if there is none.
+    ///   - before: The last report of Apple's framework to an earlier launch, or a report that an earlier launch had; `nil` if there is none.
     func observed(isCompared: Bool, after before: PartnerStatus?) -> Set<Observation> {
         var all = observations.union(calls.refused.map { .refusedCall($0) })
         if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
@@ -141,6 +141,8 @@ struct Observations {
     struct Found {
         let observation: Observation
         let found: LaunchCensus.Found
+        /// Whether the launches of a few devices were compared.
+        let isHousehold: Bool
     }
 
     /// Returns the observations that come with properties, the clearest first.
@@ -157,7 +159,7 @@ struct Observations {
         for observation in compared.ordered(by: { $0.order < $1.order }) {
             guard let one = census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) else { continue }
             if (faults + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
-            found.append(Found(observation: observation, found: one))
+            found.append(Found(observation: observation, found: one, isHousehold: census.isHousehold))
         }
         return found
     }
@@ -172,7 +174,7 @@ extension LaunchCensus {
         if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         for (property, units) in index.properties where !["sign-in", "vault", "kept provider"].contains(property.name) {
-            if isHousehold, !varies(units, among: index) { continue }
+            if !isSuspect(property, units, among: index) { continue }
             properties[property] = units.intersection(mask)
         }
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
@@ -181,8 +183,9 @@ extension LaunchCensus {
         let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
         let finder = CorrelationFinder(total: mask.count, properties)
         guard let (correlation, found) = finder.found(hits, times: times, of: findings, change: change) else { return nil }
-        return CorrelatedLaunches(
+        let one = CorrelatedLaunches(
             correlation: correlation, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
         ).found
+        return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
     }
 }

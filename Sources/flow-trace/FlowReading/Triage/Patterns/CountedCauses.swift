@@ -51,6 +51,7 @@ extension FlowCause.Kind {
     var settings: [String] {
         switch self {
         case .tokensReplacedEarly: ["policy.tokenMargin"]
+        case .methodChanged: ["partner", "policy.statusWithoutExpiry"]
         case .codeUnused, .codeExpired, .canceledByViewer(at: .code), .canceledByViewer(at: .codeExpired):
             ["hasUserAgent", "activationURL", "policy.pollInterval"]
         case .canceledByViewer(at: nil), .canceledByViewer(at: .providerPicker): ["policy.opensOwnPickerAfterCancel", "host"]

@@ -27,7 +27,8 @@ extension Observations.Found {
         case .accountExpired, .previewContradicted, .askedAgain: .provider
         case .signOutAtLaunch: .app
         case .signOut, .accessDenied: .viewer
-        case .accessGone, .accountGone: .device
+        // In one household, somebody changed it in Settings; on many devices, the system did.
+        case .accessGone, .accountGone: isHousehold ? .viewer : .device
         }
     }
 
@@ -36,6 +37,10 @@ extension Observations.Found {
     private var owner: FlowCause.Owner {
         // Viewers sign out when they leave, whatever the version.
         if observation == .signOut { return guess }
+        // In a household, the system is that of the device on which somebody changed it.
+        if isHousehold, found.correlation.properties.allSatisfy({ $0.name == "system" || $0.name == "device" || $0.isTime }) {
+            return guess
+        }
         return switch found.correlation.owner {
         case .app?: .app
         case .device?: .device
@@ -78,6 +83,8 @@ extension Observations.Found {
         case .previewContradicted:
             "Ask the provider, or the administrator of Adobe's dashboard, why previews and decisions of the same resource differ."
         case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
+        case .accessGone where isHousehold, .accountGone where isHousehold:
+            "In the device's settings, look at the account of the TV provider and at the apps that may use it. If nobody changed them, report it to Apple."
         case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
         case .accessDenied, .signOut, .askedAgain:
             "Compare a log with it with one without, for example the good one and the bad one of the evidence."

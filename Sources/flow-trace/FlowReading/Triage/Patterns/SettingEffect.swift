@@ -9,6 +9,7 @@ enum SettingEffect {
     ///   - value: The value in words, as `ComparedHeaders.value` writes it.
     static func sentence(_ path: String, _ value: String) -> String? {
         switch (path, value) {
+        case ("partner", "none"): "The flow does not use Apple's single sign-on, so the viewer needs a page or a code."
         case ("hasUserAgent", "no"): "The flow cannot open the provider's page, so it shows a code for a second screen."
         case ("hasUserAgent", "yes"): "The flow opens the provider's page instead of showing a code for a second screen."
         case ("policy.signsOutInUserAgent", "no"):

@@ -38,7 +38,8 @@ extension FlowCause {
         package var owner: Owner {
             switch self {
             case .launchesOverlap, .clockSet: .device
-            case .missing, .vaultEmptied, .vaultFoundEmpty, .signedInAfterAll, .endedInForeground, .settingsChanged, .versionChanged: .app
+            case .missing, .vaultEmptied, .vaultFoundEmpty, .signedInAfterAll, .endedInForeground, .settingsChanged: .app
+            case .versionChanged(let changes, _): changes.allSatisfy { $0.what == "system" } ? .device : .app
             case .configurationChanged: .adobe
             case .methodChanged(_, _, _, _, let change):
                 switch change {

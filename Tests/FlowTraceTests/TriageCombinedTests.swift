@@ -1,0 +1,140 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowReading
+
+/// Causes of which several properties are known only together, and launches that say nothing about others.
+@Suite("Triage: properties together, single devices and households") struct TriageCombinedTests {
+    private static let day = 86_400.0
+    private static let resource = SecretRef(.resource, 1)
+    private static let permitted = WishAnswer.permitted(
+        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
+    private static let denied = WishAnswer.denied(
+        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
+
+    private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish") -> HandMade {
+        var kept = PersistedState()
+        kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
+        var made = HandMade()
+        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: resource, status: nil, identity: nil))
+        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+        return made
+    }
+
+    private static func report(
+        _ made: HandMade, device: Int, launch: Int = 0, after: String? = nil, app: String = "DemoTV/1", system: String? = nil,
+        zone: Int64? = nil, _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(
+            "\(device)/log-\(launch).jsonl",
+            header: LogHeader(
+                app: app, system: system, support: "\(device)-\(launch)", previousSupport: after, installation: "\(device)",
+                utcOffsetMinutes: zone.map { $0 * 60 }, settings: settings))
+    }
+
+    // MARK: Properties together
+
+    /// Launches in four time zones, with two providers. One in four plays is denied everywhere, and all with Cox in two of the zones since the middle.
+    private static func zones(_ affected: Set<Int64>) -> [LaunchReport] {
+        (0..<160).map { number in
+            let (zone, isCox, isLate) = ([-8, -7, -6, -5][number % 4] as Int64, number / 4 % 2 == 0, number >= 80)
+            let isDenied = number / 8 % 4 == 0 || affected.contains(zone) && isCox && isLate
+            return report(
+                played(at: Double(number) * 3600, isDenied ? denied : permitted, provider: isCox ? "Cox" : "Dish"), device: number,
+                zone: zone)
+        }
+    }
+
+    @Test func `denials of one provider in neighboring time zones since a time are told from usual denials`() throws {
+        let found = try #require(Triage(Self.zones([-8, -7])).patterns.first)
+        #expect(
+            found.text.contains("20 of 20 with provider Cox and time zone UTC-08:00 to UTC-07:00 from 2026-01-04")
+                || found.text.contains("20 of 20 with time zone UTC-08:00 to UTC-07:00 and provider Cox from 2026-01-04"), "\(found.text)")
+        #expect(found.owner == .provider && !found.isUsual)
+        // Zones that are no neighbors are no region.
+        let other = try #require(Triage(Self.zones([-8, -6])).patterns.first)
+        #expect(!other.text.contains(" to UTC"), "\(other.text)")
+    }
+
+    @Test func `a version that fails on one system of phones and tablets has one number for both`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let platform = [FlowSettings.Platform.iOS, .iPadOS, .tvOS][number % 3]
+            let (isOld, isNew) = (number / 3 % 2 == 0, number / 6 % 2 == 0)
+            let fails = platform != .tvOS && isOld && isNew
+            return Self.report(
+                Self.played(at: Double(number) * 600, fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted), device: number,
+                app: isNew ? "DemoTV/2" : "DemoTV/1", system: "\(platform.rawValue) \(isOld ? "18.7" : "26.1")"
+            ) { $0.platform = platform }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("20 of 20 with app DemoTV/2 and system iOS or iPadOS 18, 0 of 100 without"), "\(found.text)")
+    }
+
+    // MARK: One device
+
+    @Test func `what one device repeats accuses no version, and a quiet folder names the device`() {
+        // One device with the new version is refused in each of its launches, of which no two are alike.
+        var reports = (0..<60).map { number in
+            Self.report(
+                Self.played(at: Double(number) * 3600, number % 7 == 0 ? Self.denied : Self.permitted), device: number,
+                app: number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
+        }
+        for launch in 0..<30 {
+            reports.append(
+                Self.report(
+                    Self.played(at: Double(launch) * 7000 + 60, .refused(Refusal(reason: .unreachable)), provider: "Cox\(launch)"),
+                    device: 99, launch: launch, after: launch == 0 ? nil : "99-\(launch - 1)", app: "DemoTV/2"))
+        }
+        let triage = Triage(reports)
+        #expect(triage.patterns.allSatisfy { $0.correlation == nil }, "\(triage.summary)")
+        let first = triage.summary.first ?? ""
+        #expect(first.contains("One device has 30 of the 39 requests that were not fulfilled, for example in 99/log-"), "\(first)")
+    }
+
+    // MARK: Households
+
+    /// Launches of two devices. One of them reports `later` since the middle.
+    private static func household(_ later: PartnerStatus) -> [LaunchReport] {
+        (0..<24).map { number in
+            let (start, isTV) = (Double(number) * day, number % 2 == 0)
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
+            made.report(isTV && number >= 12 ? later : had, at: start + 1)
+            return report(
+                made, device: number % 2, launch: number, after: number < 2 ? nil : "\(number % 2)-\(number - 2)",
+                system: isTV ? "tvOS 27.1" : "iOS 27.1")
+        }
+    }
+
+    @Test func `access that somebody in a household took away is found in each launch since, and is the household's`() throws {
+        let found = try #require(Triage(Self.household(PartnerStatus(permission: .denied))).patterns.first)
+        #expect(
+            found.text.hasPrefix(
+                "The app had access to the TV provider in an earlier launch, and does not have it any more: 6 of 6 with device 0 from 2026-01-13"
+            ),
+            "\(found.text)")
+        #expect(found.owner == .viewer)
+        #expect(found.advice.hasPrefix("In the device's settings, look at the account of the TV provider"))
+        let account = try #require(Triage(Self.household(PartnerStatus(permission: .granted))).patterns.first)
+        #expect(account.text.contains("reports none any more: 6 of 6") && account.owner == .viewer, "\(account.text)")
+    }
+
+    @Test func `an update of the system alone is the device's, and one of the app is the app's`() {
+        func owner(_ app: String, _ system: String) -> FlowCause.Owner? {
+            let before = Self.report(Self.played(at: 0, Self.permitted), device: 1, system: "tvOS 27.1")
+            let after = Self.report(
+                Self.played(at: Self.day, Self.permitted), device: 1, launch: 1, after: "1-0", app: app, system: system)
+            return Triage([before, after]).launches.last?.changes.first { $0.id == .versionChanged }?.owner
+        }
+        #expect(owner("DemoTV/1", "tvOS 27.2") == .device)
+        #expect(owner("DemoTV/2", "tvOS 27.1") == .app)
+        #expect(owner("DemoTV/2", "tvOS 27.2") == .app)
+    }
+}
