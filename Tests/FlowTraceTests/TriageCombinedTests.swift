@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `denials of one provider in neighboring time zones since a time are told from usual denials`() throws {
+    @Test func `denials of one provider in neighboring time zones since a time differ from usual denials`() throws {
         let found = try #require(Triage(Self.zones([-8, -7])).patterns.first)
         #expect(
             found.text.contains("20 of 20 with provider Cox and time zone UTC-08:00 to UTC-07:00 from 2026-01-04")
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func `access that somebody in a household took away is found in each launch since, and is the household's`() throws {
+    @Test func `access that somebody in a household took away is found in each launch since`() throws {
         let found = try #require(Triage(Self.household(PartnerStatus(permission: .denied))).patterns.first)
         #expect(
             found.text.hasPrefix(

@@ -72,6 +72,25 @@ import Testing
             ), "\(first)")
     }
 
+    @Test func `the page and the objects of JSON have the sentence about a quiet folder`() throws {
+        func triage(_ isDenied: (Int) -> Bool) -> Triage {
+            Triage(
+                (0..<80).map { number in
+                    Self.report(
+                        Self.played(at: Double(number) * 3600, isDenied(number) ? Self.denied : Self.permitted), "\(number)/log.jsonl",
+                        support: "\(number)", device: "\(number)", app: number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
+                })
+        }
+        let quiet = triage { $0 % 7 == 0 }
+        let sentence = try #require(quiet.summary.first)
+        #expect(sentence.hasPrefix("No failure comes with a version"))
+        #expect(quiet.html.contains("<p class=\"conclusion\">\(sentence)</p>") && quiet.html.contains("<ol class=\"patterns usual\">"))
+        #expect(quiet.objects.last?.json.contains("\"conclusion\":\"No failure comes with a version") == true)
+        let loud = triage { $0 % 2 == 0 }
+        #expect(!loud.html.contains("class=\"conclusion\"") && loud.html.contains("<ol class=\"patterns\">"))
+        #expect(loud.objects.last?.json.contains("\"conclusion\":null") == true)
+    }
+
     @Test func `a quiet folder does not say so if plays fail more often, though not beyond chance`() {
         let first = Self.versions { $0 % 12 == 3 || $0 >= 60 && $0 % 6 == 0 }
         #expect(first.contains("none of these is suspect.") && !first.contains("as often") && !first.contains("nobody"), "\(first)")
