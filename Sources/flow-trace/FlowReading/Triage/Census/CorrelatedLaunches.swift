@@ -26,6 +26,7 @@ struct CorrelatedLaunches {
         let named = with ?? mask
         count(&found, named.intersection(mask))
         pair(&found, named)
+        found.dependsOnOneDevice = dependsOnOneDevice(named)
         found.place = place(named.intersection(mask))
         found.cleared = cleared(named.intersection(mask))
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
@@ -35,6 +36,28 @@ struct CorrelatedLaunches {
         }
         return found
     }
+
+    /// Returns whether chance explains the finding as soon as the device with the most affected units is left out. The launches of one device depend on each
+    /// other, although each may differ a little from the one before.
+    private func dependsOnOneDevice(_ named: CorrelationFinder.Units) -> Bool {
+        func isWith(_ number: Int) -> Bool { named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false }
+        var hits: [Int: Int] = [:]
+        for number in index.all.indices where affected.contains(number) && isWith(number) {
+            hits[index.all[number].device, default: 0] += 1
+        }
+        guard let most = hits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return false }
+        var (with, all) = (Counter(), Counter())
+        for number in index.all.indices where mask.contains(number) && index.all[number].device != most.key {
+            let isAffected = affected.contains(number)
+            all.add(isAffected)
+            if isWith(number) { with.add(isAffected) }
+        }
+        return FishersTest.probability(hit: with.affected, with: with.all, affected: all.affected, total: all.all)
+            > CorrelatedLaunches.plausibility
+    }
+
+    /// The highest probability of chance without the device with the most affected units.
+    private static let plausibility = 0.05
 
     /// Returns the version of the app that all these units have; `nil` if they have several, or if all compared units have it.
     private func onlyVersion(_ units: CorrelationFinder.Units) -> Correlation.Property? {

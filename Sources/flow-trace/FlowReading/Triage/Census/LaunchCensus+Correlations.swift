@@ -17,6 +17,8 @@ extension LaunchCensus {
         var earlier = 0
         /// The times among the properties.
         var times: [CorrelationFinder.Time] = []
+        /// Whether chance explains the finding as soon as one device is left out.
+        var dependsOnOneDevice = false
         /// The devices with the cause and the properties.
         var affected: Set<Int> = []
         /// The place in a preview at which most launches with the cause and the properties have a resource whose playback was denied, the number of
@@ -158,7 +160,8 @@ extension LaunchCensus {
     /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.
     /// In a household, that one of the devices has the finding says nothing.
     func hasEnoughDevices(_ found: Found, fewest: Int = 3) -> Bool {
-        isHousehold ? found.correlation.properties.map { $0.name } != ["device"] : found.affected.count >= fewest
+        if isHousehold { return found.correlation.properties.map { $0.name } != ["device"] }
+        return found.affected.count >= fewest && !found.dependsOnOneDevice
     }
 
     // MARK: The end of an API
