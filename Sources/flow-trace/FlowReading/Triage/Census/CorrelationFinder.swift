@@ -175,12 +175,14 @@ struct CorrelationFinder {
         return (correlation(sharp, hits), sharp.candidates.compactMap { $0.time })
     }
 
-    /// Returns the finding with a further property in place of its time; `nil` if there is none, or if nearly all units of the finding are affected.
+    /// Returns the finding with a further property in place of its time; `nil` if there is none, if nearly all units of the finding are affected, or if
+    /// few others are.
     ///
     /// A finding that is usual elsewhere, such as a denial, also affects some units without the property. So most units with the property must be affected,
     /// and at least half as many again as of the others.
     private func sharpened(_ finding: Finding, _ affected: Units) -> Finding? {
-        guard finding.hit * 10 < finding.with * 9, let one = finding.candidates.first else { return nil }
+        let (others, otherHits) = (total - finding.with, affected.count - finding.hit)
+        guard finding.hit * 10 < finding.with * 9, otherHits * 10 >= others, let one = finding.candidates.first else { return nil }
         let within = finding.candidates.reduce(one.units) { $0.intersection($1.units) }
         let kept = finding.candidates.filter { $0.time == nil }
         guard let first = kept.first else { return nil }
