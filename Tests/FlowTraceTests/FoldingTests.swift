@@ -182,7 +182,7 @@ import Testing
         let outcomes = (0..<20).map { Reply.Result.failed(.status(http: 500 + $0)) } + [.failed(.status(http: 500))]
         let count = counts(outcomes).first ?? ""
         #expect(count.hasSuffix(", 4 otherwise"), "\(count)")
-        #expect(count.components(separatedBy: "not an answer").count == 17, "\(count)")
+        #expect(count.components(separatedBy: "server error").count == 17, "\(count)")
     }
 
     // MARK: Who is waited for
@@ -247,7 +247,7 @@ import Testing
         let failed = (HandMade.reply(1, .failed(.status(http: 500))), [hold])
         #expect(
             waits([(.app(.foregrounded), [HandMade.call(1, .configuration)]), failed]).last
-                == "1× Adobe Pass: pause after 500 not an answer from Adobe")
+                == "1× Adobe Pass: pause after 500 server error")
         #expect(waits([(.app(.held(until: Script.instant(9))), [hold])]) == ["1× Held: another flow in the same app was throttled"])
     }
 

@@ -57,6 +57,7 @@ import Testing
             found.text.contains("20 of 20 with provider Cox and time zone UTC-08:00 to UTC-07:00 from 2026-01-04")
                 || found.text.contains("20 of 20 with time zone UTC-08:00 to UTC-07:00 and provider Cox from 2026-01-04"), "\(found.text)")
         #expect(found.owner == .provider && !found.isUsual)
+        #expect(found.advice == "Ask the provider Cox what changed at this time.")
         // Zones that are no neighbors are no region.
         let other = try #require(Triage(Self.zones([-8, -6])).patterns.first)
         #expect(!other.text.contains(" to UTC"), "\(other.text)")

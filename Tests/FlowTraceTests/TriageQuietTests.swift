@@ -86,6 +86,7 @@ import Testing
         #expect(sentence.hasPrefix("No failure comes with a version"))
         #expect(quiet.html.contains("<p class=\"conclusion\">\(sentence)</p>") && quiet.html.contains("<ol class=\"patterns usual\">"))
         #expect(quiet.objects.last?.json.contains("\"conclusion\":\"No failure comes with a version") == true)
+        #expect(quiet.patterns.first?.advice == "Tell the viewer to ask the provider whether the channel is in their package.")
         let loud = triage { $0 % 2 == 0 }
         #expect(!loud.html.contains("class=\"conclusion\"") && loud.html.contains("<ol class=\"patterns\">"))
         #expect(loud.objects.last?.json.contains("\"conclusion\":null") == true)

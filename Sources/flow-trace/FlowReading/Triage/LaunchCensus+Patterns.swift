@@ -81,7 +81,8 @@ extension LaunchCensus {
                 continue
             }
             let first = faults[same].kind
-            if first.isConsequence, kind.explainsOthers {
+            let isLarger = first.id == kind.id && causes[kind]?.launches ?? 0 > causes[first]?.launches ?? 0
+            if first.isConsequence && kind.explainsOthers || isLarger {
                 faults[same] = Fault(kind: kind, also: [first] + faults[same].also)
             } else {
                 faults[same].also.append(kind)
@@ -120,7 +121,8 @@ extension LaunchCensus {
         let what = text + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
         return TriagePattern(
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
-            advice: LaunchCensus.advice(owner, main.owner, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation),
+            advice: LaunchCensus.advice(
+                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -133,13 +135,26 @@ extension LaunchCensus {
 
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
     private static func advice(
-        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ example: Cause.Example, _ correlation: Correlation?
+        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ correlation: Correlation?
     ) -> String {
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
             return "Set \(setting) back to \(value), unless the change is intended."
         }
-        return owner == guess ? example.advice : comparesLaunches
+        return owner != guess ? comparesLaunches : adviceOnDenials(kind, correlation) ?? example.advice
+    }
+
+    /// Returns the advice on denials that many viewers have, which must not name the provider of one of them; `nil` for other causes.
+    private static func adviceOnDenials(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String? {
+        guard case .denied(let error, .alone) = kind, case .code(let code) = error else { return nil }
+        let denier = FlowCause.Denier(code)
+        let providers = (correlation?.properties ?? []).filter { ["provider", "kept provider", "account"].contains($0.name) }
+        if denier == .provider, let correlation, correlation.properties.contains(where: { $0.isTime }) {
+            return "Ask \(providers.first.map { "the provider \($0.value)" } ?? "the TV provider") what changed at this time."
+        }
+        if !providers.isEmpty { return nil }
+        let subject = FlowCause.Subject(mvpd: nil, resource: nil)
+        return FlowCause.Denied(error: error, denier: denier, subject: subject, circumstance: .none).advice
     }
 
     private static let comparesLaunches =

@@ -209,6 +209,8 @@ struct UnitIndex {
     /// The time between the first and the last start, in milliseconds.
     let span: Int64
     private var unitsBySettings: [Units]
+    /// The highest number of time zones of which neighbors are compared together: a continent with and without daylight saving time.
+    private static let mostZones = 8
     /// What each unit tried.
     private let tried: [Attempts]
     private let none: Units
@@ -244,6 +246,8 @@ struct UnitIndex {
         let zones = values("time zone").compactMap { zone in zone.zoneMinutes.map { (minutes: $0, zone: zone) } }.ordered {
             $0.minutes < $1.minutes
         }
+        // With more zones, the devices are in all parts of the world, and each range would be one more comparison.
+        if zones.count > UnitIndex.mostZones { return }
         for sorted in [zones, zones.reversed()] {
             var units = none
             for (place, (_, zone)) in sorted.enumerated().dropLast() {

@@ -83,7 +83,8 @@ struct CallRates {
         var above = CorrelationFinder.Units(index.all.count)
         for number in index.all.indices where mask.contains(number) && rate(index.all[number]) > limit { above.insert(number) }
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where property.isApps || property.isSystem {
+        // A device without a user agent polls while a viewer types the code, so this setting is to blame for nothing.
+        for (property, units) in index.properties where property.name != "hasUserAgent" && (property.isApps || property.isSystem) {
             properties[property] = units.intersection(mask)
         }
         let finder = CorrelationFinder(total: mask.count, properties)
