@@ -152,9 +152,7 @@ extension LaunchCensus {
         if denier == .provider, let correlation, correlation.properties.contains(where: { $0.isTime }) {
             return "Ask \(providers.first.map { "the provider \($0.value)" } ?? "the TV provider") what changed at this time."
         }
-        if !providers.isEmpty { return nil }
-        let subject = FlowCause.Subject(mvpd: nil, resource: nil)
-        return FlowCause.Denied(error: error, denier: denier, subject: subject, circumstance: .none).advice
+        return providers.isEmpty ? denier.advice(error, provider: "") : nil
     }
 
     private static let comparesLaunches =

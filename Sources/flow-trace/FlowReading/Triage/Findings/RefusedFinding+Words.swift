@@ -129,7 +129,14 @@ extension FlowCause.Denied {
             return "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice."
         case .none, .unfinishedChange: break
         }
-        switch denier {
+        return denier.advice(error, provider: provider)
+    }
+}
+
+extension FlowCause.Denier {
+    /// Returns the advice on a denial with this error. `provider` is the name of the viewer's provider after a space; empty for many viewers.
+    func advice(_ error: FlowCause.ReportedError, provider: String) -> String {
+        switch self {
         case .degradationRule: return "Ask the administrator who set the rule in Adobe's dashboard."
         case .parentalControls: return "The viewer can change the parental controls at the provider\(provider)."
         case .provider: return "Tell the viewer to ask the provider\(provider) whether the channel is in their package."
