@@ -71,7 +71,7 @@ public struct Correlation: Sendable, Hashable {
         if properties.contains(where: { $0.name == "clock" }) { return .device }
         if isApps { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
-        if properties.contains(where: { ["provider", "account", "kept provider"].contains($0.name) }) { return .provider }
+        if properties.contains(where: { $0.isProviders }) { return .provider }
         return properties.contains { $0.isSystem } ? .device : nil
     }
 

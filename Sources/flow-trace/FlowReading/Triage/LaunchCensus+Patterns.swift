@@ -148,7 +148,7 @@ extension LaunchCensus {
     private static func adviceOnDenials(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String? {
         guard case .denied(let error, .alone) = kind, case .code(let code) = error else { return nil }
         let denier = FlowCause.Denier(code)
-        let providers = (correlation?.properties ?? []).filter { ["provider", "kept provider", "account"].contains($0.name) }
+        let providers = (correlation?.properties ?? []).filter { $0.isProviders }
         if denier == .provider, let correlation, correlation.properties.contains(where: { $0.isTime }) {
             return "Ask \(providers.first.map { "the provider \($0.value)" } ?? "the TV provider") what changed at this time."
         }

@@ -40,9 +40,8 @@ struct CorrelatedLaunches {
     /// Returns whether chance explains the finding as soon as the device with the most affected units is left out. The launches of one device depend on each
     /// other, although each may differ a little from the one before.
     private func dependsOnOneDevice(_ named: CorrelationFinder.Units) -> Bool {
-        func isWith(_ number: Int) -> Bool { named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false }
         var hits: [Int: Int] = [:]
-        for number in index.all.indices where affected.contains(number) && isWith(number) {
+        for number in index.all.indices where affected.contains(number) && isWith(number, named) {
             hits[index.all[number].device, default: 0] += 1
         }
         guard let most = hits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return false }
@@ -50,7 +49,7 @@ struct CorrelatedLaunches {
         for number in index.all.indices where mask.contains(number) && index.all[number].device != most.key {
             let isAffected = affected.contains(number)
             all.add(isAffected)
-            if isWith(number) { with.add(isAffected) }
+            if isWith(number, named) { with.add(isAffected) }
         }
         return FishersTest.probability(hit: with.affected, with: with.all, affected: all.affected, total: all.all)
             > CorrelatedLaunches.plausibility
@@ -70,6 +69,11 @@ struct CorrelatedLaunches {
     private func tried(_ launch: LaunchCensus.Launch, of unit: Int) -> Bool { affected.contains(unit) || launch.tried.contains(attempt) }
 
     private func isDuring(_ launch: LaunchCensus.Launch) -> Bool { times.allSatisfy { $0.contains(launch) } }
+
+    /// Returns whether the unit with this number is one of `named`, and begins in the times of the correlation.
+    private func isWith(_ number: Int, _ named: CorrelationFinder.Units) -> Bool {
+        named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false
+    }
 
     /// Counts the launches with the properties, and the others.
     private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
@@ -123,16 +127,15 @@ struct CorrelatedLaunches {
     /// Finds the two launches that should be compared.
     private func pair(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
         func order(_ unit: LaunchCensus.Unit) -> (Instant, String) { (unit.start, unit.file) }
-        func isWith(_ number: Int) -> Bool { named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false }
         var bad: LaunchCensus.Unit?
-        for number in index.all.indices where affected.contains(number) && isWith(number) {
+        for number in index.all.indices where affected.contains(number) && isWith(number, named) {
             let unit = index.all[number]
             if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
             if found.last.map({ order($0) < order(unit) }) ?? true { found.last = unit }
         }
         guard let bad else { return }
         found.bad = bad
-        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && isWith(number) {
+        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && isWith(number, named) {
             found.earlier += index.all[number].launches.count { $0.start < bad.start && tried($0, of: number) }
         }
         // The more properties two launches share, the fewer other differences a comparison of their logs shows.
@@ -142,7 +145,7 @@ struct CorrelatedLaunches {
         }
         typealias Candidate = (unit: LaunchCensus.Unit, likeness: (Int, Int, Instant, String))
         var (before, after): (Candidate?, Candidate?) = (nil, nil)
-        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !isWith(number) {
+        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !isWith(number, named) {
             let unit = index.all[number]
             let likeness = likeness(unit)
             if order(unit) < order(bad) {
