@@ -131,13 +131,23 @@ import Testing
                 let affected = units(total) { hits.contains($0) }
                 let first = hits.first ?? 0
                 let times = first == 0 ? [] : [CorrelationFinder.Time("from then on", units(total) { $0 >= first })]
-                // Each cause may also have begun at some time, for the launches with each property.
-                let change: CorrelationFinder.Change = { hits, within in
+                // Each cause may also have begun at some time, for the launches with each property, or for those of older sign-ins.
+                let signedIn = (0..<total).map { Int.random(in: 0...$0, using: &random) }
+                let changes: CorrelationFinder.Changes = { hits, within in
                     let starts = (0..<total).filter { within.contains($0) && hits.contains($0) }
-                    guard let start = starts.dropFirst(starts.count / 3).first else { return nil }
-                    return CorrelationFinder.Time("from \(start) on", units(total) { $0 >= start }, choices: Double(starts.count))
+                    guard let start = starts.dropFirst(starts.count / 3).first else { return [] }
+                    func older(_ start: Int) -> CorrelationFinder.Units { units(total) { $0 >= start && signedIn[$0] < start } }
+                    let best = starts.max { one, other in
+                        let (left, right) = (older(one), older(other))
+                        return hits.common(left) * (right.count + 1) < hits.common(right) * (left.count + 1)
+                    }
+                    let ended = older(best ?? start)
+                    return [
+                        CorrelationFinder.Time("from \(start) on", units(total) { $0 >= start }, choices: Double(starts.count)),
+                        CorrelationFinder.Time("of old sign-ins", ended, choices: 2 * Double(starts.count)),
+                    ]
                 }
-                if finder.found(affected, times: times, of: findings, change: change) != nil { reports += 1 }
+                if finder.found(affected, times: times, of: findings, changes: changes) != nil { reports += 1 }
             }
         }
         #expect(reports * 50 <= fleets, "\(reports) of \(fleets)")

@@ -157,7 +157,7 @@ struct TriageHTML {
             html.close("ol")
         }
         if counts.launches > Triage.mostInFull {
-            for table in counts.shownTables { self.table(table.table.title(counts.clock), table.rows) }
+            for table in counts.shownTables { self.table(table.table, table.rows, counts) }
             for (title, rows) in TriageText.lists(counts) where !rows.isEmpty {
                 html.line("h3", "", title)
                 list(rows)
@@ -219,11 +219,12 @@ struct TriageHTML {
         html.close("ul")
     }
 
-    private mutating func table(_ title: String, _ rows: [TriageCounts.Row]) {
+    private mutating func table(_ table: TriageCounts.Table, _ rows: [TriageCounts.Row], _ counts: TriageCounts) {
         html.open("table")
-        html.line("caption", "", title)
+        let note = table == .owners ? TriageText.noteOnOwners(counts) : nil
+        html.line("caption", "", [table.title(counts.clock), note].compactMap { $0 }.joined(separator: ". "))
         html.open("tr")
-        for head in ["times", "launches", ""] { html.element("th", "", head, [("scope", "col")]) }
+        for head in ["times", "of \(grouped(counts.launches)) launches", ""] { html.element("th", "", head, [("scope", "col")]) }
         html.close("tr")
         for row in rows {
             html.open("tr")

@@ -5,7 +5,7 @@ extension Correlation.Property {
     var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
-            "sign-in", "other devices", "folder", "device":
+            "sign-in", "other devices", "folder", "device", Self.accountInSettings.name:
             false
         case _: true
         }
@@ -20,6 +20,12 @@ extension Correlation.Property {
         return value.dropFirst(3).hasPrefix("-") ? -minutes : minutes
     }
 
+    /// The viewer is signed in with a TV provider in the device's Settings.
+    static let accountInSettings = Self(name: "TV provider in Settings", value: "signed in")
+
+    /// Whether the property is too general to explain a finding: it only says which of the launches with another property have the finding.
+    var onlyNarrows: Bool { self == Self.accountInSettings }
+
     /// Whether the property names a TV provider: that of the sign-in, of the account on the device, or of the vault.
     var isProviders: Bool { ["provider", "account", "kept provider"].contains(name) }
 
@@ -32,7 +38,7 @@ extension Correlation.Property {
     private static let names = [
         "clock", "device", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library",
         "time",
-        "vault", "sign-in", "other devices", "folder",
+        "vault", "sign-in", "other devices", "folder", accountInSettings.name,
     ]
 
     /// The key by which properties are sorted, most interesting first.

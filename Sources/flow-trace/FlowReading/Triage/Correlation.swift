@@ -11,8 +11,13 @@ public struct Correlation: Sendable, Hashable {
         public let value: String
         /// Whether the property is a time that has no end: `from … on`.
         let isLasting: Bool
+        /// If the property is a time: the words for launches outside of it, such as `before`.
+        let elsewhere: String
 
-        init(name: String, value: String, isLasting: Bool = false) { (self.name, self.value, self.isLasting) = (name, value, isLasting) }
+        init(name: String, value: String, isLasting: Bool = false, elsewhere: String? = nil) {
+            (self.name, self.value, self.isLasting) = (name, value, isLasting)
+            self.elsewhere = elsewhere ?? (isLasting ? "before" : "at other times")
+        }
 
         /// Whether the property is a time.
         var isTime: Bool { name == "time" }
@@ -85,8 +90,8 @@ public struct Correlation: Sendable, Hashable {
 
     /// The properties from which the owner follows, in words.
     var reason: String {
-        let apps = properties.filter { $0.isApps }
-        return (apps.isEmpty ? properties : apps).map { $0.text }.joined(separator: " and ")
+        let (apps, explaining) = (properties.filter { $0.isApps }, properties.filter { !$0.onlyNarrows })
+        return (apps.isEmpty ? explaining : apps).map { $0.text }.joined(separator: " and ")
     }
 
     /// The correlation in words, such as `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.
@@ -98,7 +103,7 @@ public struct Correlation: Sendable, Hashable {
         let named = properties.filter { !$0.isTime }.map { words($0) }
         let also = inseparable.isEmpty ? "" : ", which are those with \(inseparable.prefix(3).map { words($0) }.joined(separator: " and "))"
         let what = (named.isEmpty ? [] : ["with \(named.joined(separator: " and "))"]) + times.map { $0.value }
-        let earlier = times.allSatisfy { $0.isLasting } ? "before" : "at other times"
+        let earlier = times.last?.elsewhere ?? "before"
         let before = self.before.map { ", \($0.text) \(earlier)" } ?? ""
         let number = devices.map { $0 == with.affected ? "" : "(\($0) \($0 == 1 ? "device" : "devices")) " } ?? ""
         return

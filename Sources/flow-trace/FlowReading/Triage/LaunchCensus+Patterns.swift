@@ -122,7 +122,8 @@ extension LaunchCensus {
         return TriagePattern(
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
             advice: LaunchCensus.advice(
-                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation),
+                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation,
+                isTimed: timer(kind, correlation) != nil),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -135,8 +136,10 @@ extension LaunchCensus {
 
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
     private static func advice(
-        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ correlation: Correlation?
+        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ correlation: Correlation?,
+        isTimed: Bool
     ) -> String {
+        if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
             return "Set \(setting) back to \(value), unless the change is intended."
@@ -190,8 +193,9 @@ extension LaunchCensus {
                 ? ""
                 : main.owner == .viewer
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
+        let timed = timer(kind, correlation).map { " \($0.sentence)" } ?? ""
         let what =
-            "\(kind.words)\(regularity(cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
+            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
     }
 
@@ -204,6 +208,7 @@ extension LaunchCensus {
 
     /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
     private static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
+        if found?.times.contains(where: { $0.needsEarlierSignIn }) ?? false { return " So a new sign-in probably helps." }
         let properties = found?.correlation.all ?? []
         let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
         if let effect = effects.first { return " \(effect)" }
@@ -214,6 +219,9 @@ extension LaunchCensus {
             found?.times.contains(where: { $0.isDaily }) ?? false
         {
             return " Parental controls at a provider may depend on the hour of the day."
+        }
+        if case .refused(_, .code(let code)?) = kind, case .homeOnly = FlowCause.Denier(code) {
+            return " Signing in again does not help: the provider permits it in the viewer's home network only."
         }
         if case .denied = kind, properties.contains(where: { $0.name == "other devices" }) {
             return " A provider may limit how many devices of an account play at the same time."
@@ -290,11 +298,16 @@ extension LaunchCensus {
     /// Returns a sentence about the delay after which the app canceled its requests, if the delay was always the same. Empty if the delays differ.
     ///
     /// A constant delay shows that a time limit canceled the requests, not a viewer.
-    private func regularity(_ cause: Cause) -> String {
-        guard let canceled = cause.canceled, cause.requests >= CorrelationFinder.fewest, canceled.lowerBound >= 1000,
-            (canceled.upperBound - canceled.lowerBound) * 50 <= canceled.upperBound
-        else { return "" }
-        return ", always after \(TimeWords.length(canceled.lowerBound))"
+    private func regularity(_ kind: FlowCause.Kind, _ cause: Cause) -> String {
+        guard kind.id == .canceledByApp, let delay = cause.canceled.constant else { return "" }
+        return ", always after \(TimeWords.length(delay))"
+    }
+
+    /// Returns the timer that closes the screens at which viewers seem to cancel; `nil` if there is none. The timer is the app's, so the cause must come with
+    /// a version or a setting of it.
+    private func timer(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> CanceledDelays.Timer? {
+        guard kind.isViewersAct, correlation?.isApps ?? false else { return nil }
+        return causes[kind]?.canceled.timer(onAtLeast: isHousehold ? 1 : 3)
     }
 
     /// The causes whose owner follows from the pattern of all launches, with this owner. The error of a single launch suggests a different owner.

@@ -42,6 +42,49 @@ extension LaunchCensus {
         return best.map { from($0.start, among: index, mask, choices: Double(hits)) }
     }
 
+    /// Returns the time since which units are affected whose viewers had signed in before it, as after a provider has moved its accounts. Returns `nil`
+    /// if no time separates them from the other `units`, or if there are too few of either kind.
+    func endOfSignIns(
+        of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
+        _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        let hits = affected.common(units)
+        let others = units.count - hits
+        guard hits >= CorrelationFinder.fewest, others >= LaunchCensus.fewestBefore else { return nil }
+        // The sign-in of a unit is older than each time between it and the start of the unit.
+        var (open, openHits) = (0, 0)
+        var signIns = index.bySignIn.filter { units.contains($0.number) }[...]
+        var best: (start: Instant, gain: Double)?
+        for number in index.byStart where units.contains(number) {
+            let (start, isHit) = (index.all[number].start, affected.contains(number))
+            while let next = signIns.first, next.signedIn < start {
+                signIns.removeFirst()
+                open += 1
+                if affected.contains(next.number) { openHits += 1 }
+            }
+            let gain = Double(openHits) / Double(hits) - Double(open - openHits) / Double(others)
+            if isHit, openHits >= CorrelationFinder.fewest, gain > best?.gain ?? 0 { best = (start, gain) }
+            guard let signedIn = index.all[number].signedIn, signedIn < start else { continue }
+            open -= 1
+            if isHit { openHits -= 1 }
+        }
+        guard let start = best?.start else { return nil }
+        var (within, laterOthers) = (CorrelationFinder.Units(index.all.count), 0)
+        for number in index.byStart where mask.contains(number) && index.all[number].start >= start {
+            if index.all[number].signedIn.map({ $0 < start }) ?? false {
+                within.insert(number)
+            } else if units.contains(number), !affected.contains(number) {
+                laterOthers += 1
+            }
+        }
+        // Without later sign-ins, the time alone says as much.
+        guard laterOthers >= LaunchCensus.fewestBefore else { return nil }
+        // This is the second kind of times that is tried, so there are twice as many choices.
+        return CorrelationFinder.Time(
+            "from \(TimeWords.second(start, clock)) on for viewers who had signed in before", within, from: start, to: nil,
+            choices: 2 * Double(hits), needsEarlierSignIn: true)
+    }
+
     /// The fewest unaffected units before a change.
     private static let fewestBefore = 3
 

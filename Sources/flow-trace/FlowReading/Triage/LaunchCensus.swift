@@ -28,6 +28,8 @@ struct LaunchCensus {
     /// The last report of Apple's framework on the current device with which the app had access to the TV provider, if possible with an account; `nil` if
     /// there is none.
     private var bestStatus: PartnerStatus?
+    /// The start of the first launch of the current device.
+    private var firstStart: Instant?
     /// The time of the last sign-in on the current device; `nil` if the logs contain none.
     private var lastSignIn: Instant?
     private(set) var releases = Releases()
@@ -68,6 +70,9 @@ struct LaunchCensus {
                 isCompared: isCompared, observations: observations, launches: launches, calls: calls)
         }
 
+        /// The time of the sign-in with which the first launch began; `nil` if no viewer was signed in then.
+        var signedIn: Instant? { launches.first?.signedIn }
+
         /// What the launches tried.
         var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }
     }
@@ -81,6 +86,8 @@ struct LaunchCensus {
         /// The time of the first denied play, for each cause by its number.
         let denials: [Int: Instant]
         let tried: Attempts
+        /// The time of the sign-in with which the launch began, or a time before which the viewer signed in; `nil` if no viewer was signed in.
+        let signedIn: Instant?
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
 
@@ -108,8 +115,8 @@ struct LaunchCensus {
         /// The number of findings of the cause, with the times of the first and the last launch and the events that show it; `nil` before the first
         /// finding.
         private(set) var sightings: Sightings?
-        /// The shortest and the longest time, in milliseconds, after which the app canceled a request; `nil` if the app canceled none.
-        private(set) var canceled: ClosedRange<Int64>?
+        /// How long the requests that the app canceled had lasted, or the screens at which viewers canceled.
+        var canceled = CanceledDelays()
         /// What the launches with the cause had tried, with the number of findings. There are few different attempts.
         private var attempts: [(attempt: Attempts, count: Int)] = []
         /// The examples of the first launches with the cause, by file.
@@ -160,11 +167,6 @@ struct LaunchCensus {
             defer { lastLaunch = launch }
             if lastLaunch != launch { launches += 1 }
             return lastLaunch != launch
-        }
-
-        /// Takes into account that the app canceled a request after this time, in milliseconds.
-        mutating func noteCanceled(after length: Int64) {
-            canceled = min(length, canceled?.lowerBound ?? length)...max(length, canceled?.upperBound ?? length)
         }
 
         /// What a launch must have tried to show the cause; empty if every launch could have shown it. A few findings may be exceptions.
@@ -250,10 +252,12 @@ struct LaunchCensus {
         _ launch: (start: Instant, segments: [LaunchReport.Segment]), _ noted: inout [FlowCause.Kind]
     ) {
         let sighting = Sightings(launch.start, event: found.cause.decisive?.number, in: launch.segments)
-        let (isFamily, number, file, place) = (kind.isFamily, kinds.count, sighting.first.file, launches)
+        let (isFamily, number, file, place, device) = (kind.isFamily, kinds.count, sighting.first.file, launches, devices)
         func add(to cause: inout Cause) -> Bool {
-            if case .canceledByApp = kind, case .canceled(.canceledByApp(let length, _)) = found.finding {
-                cause.noteCanceled(after: length)
+            switch found.finding {
+            case .canceled(.canceledByApp(let after, _)): if !isFamily { cause.canceled.note(after, device: device) }
+            case .canceled(.canceledByViewer(_, let after?, _)): cause.canceled.note(after, device: device)
+            case _: break
             }
             return cause.add(found.owner, sighting, isFamily ? kind.attempt : found.finding.attempt, in: place) {
                 Cause.Example(
@@ -283,11 +287,12 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
-        if !isCompared { (lastSignIn, lastStatus, bestStatus) = (nil, nil, nil) }
+        if !isCompared { (firstStart, lastSignIn, lastStatus, bestStatus) = (report.start, nil, nil, nil) }
         defer {
             lastStatus = report.statuses?.last ?? lastStatus
             if let status = lastStatus, status.permission == .granted, status.mapping != nil || bestStatus == nil { bestStatus = status }
         }
+        let signedIn = signInBefore(report)
         lastSignIn = report.signIns.last?.time ?? lastSignIn
         if let age = signInAge(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
@@ -297,6 +302,7 @@ struct LaunchCensus {
             launches: [
                 Launch(
                     start: report.start, end: report.end, permitted: report.permitted, denials: denials, tried: report.attempts,
+                    signedIn: signedIn,
                     deniedPlaces: report.deniedPlaces)
             ],
             calls: report.calls.counted)
@@ -323,6 +329,12 @@ struct LaunchCensus {
         return lastSignIn != nil || report.vault.found?.profile != nil ? "more than a day old" : nil
     }
 
+    /// Returns the time of the sign-in with which the launch began; `nil` if no viewer was signed in then. If no log contains the sign-in, it was before the
+    /// first launch in the logs.
+    private func signInBefore(_ report: LaunchReport) -> Instant? {
+        report.vault.found?.profile == nil ? nil : lastSignIn ?? firstStart.map { Instant(milliseconds: $0.milliseconds - 1) }
+    }
+
     /// Returns the properties of a launch without its settings, which many launches share.
     private static func properties(_ report: LaunchReport) -> [Correlation.Property] {
         var properties = [
@@ -337,7 +349,10 @@ struct LaunchCensus {
             properties.append(Correlation.Property(name: "time zone", value: "UTC\(DisplayedClock(offset: minutes * 60).name)"))
         }
         if let provider = report.provider { properties.append(Correlation.Property(name: "provider", value: provider)) }
-        if let account = report.account { properties.append(Correlation.Property(name: "account", value: account)) }
+        if let account = report.account {
+            properties.append(Correlation.Property(name: "account", value: account))
+            properties.append(.accountInSettings)
+        }
         if let kept = report.vault.found?.profile?.mvpd ?? report.vault.found?.provider?.mvpd {
             properties.append(Correlation.Property(name: "kept provider", value: kept.text))
         }

@@ -195,11 +195,20 @@ package struct TriageText {
 
     /// Returns the main patterns of several launches; empty if there are none.
     package static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
-        let sentences = TriageSummary.sentences(counts)
-        if sentences.isEmpty { return [] }
+        let patterns = TriageSummary.mainPatterns(counts)
+        let conclusion = TriageSummary.conclusion(counts, patterns)
+        if conclusion == nil, patterns.isEmpty { return [] }
         var text = TriageText(look)
         text.page.paragraph("Summary", .bold)
-        for sentence in sentences { text.row([look.glyphs.isASCII ? " -" : " •"], sentence, .plain) }
+        let bullet = look.glyphs.isASCII ? " -" : " •"
+        if let conclusion { text.row([bullet], conclusion, .plain) }
+        for pattern in patterns {
+            text.row([bullet], pattern.text, .plain)
+            // Causes that nothing distinguishes are advised on for each launch.
+            if pattern.id != .recurringCause, !pattern.isUsual, !pattern.advice.isEmpty {
+                text.row(["  "], "Advice: \(pattern.advice)", .plain)
+            }
+        }
         text.page.blank()
         return text.page.lines
     }
@@ -215,9 +224,7 @@ package struct TriageText {
             text.page.line(table.table.title(counts.clock), at: 2, .bold)
             let widest = (max(5, String(table.rows.first?.times ?? 0).count), max(8, String(counts.launches).count))
             text.row(["", padded("times", to: widest.0, right: true), padded("launches", to: widest.1, right: true)], "", .dim)
-            if table.table == .owners, !counts.conclusions.revisedOwners.isEmpty {
-                text.row(["", ""], "The summary names another owner where the launches together show one.", .dim)
-            }
+            if table.table == .owners, let note = noteOnOwners(counts) { text.row(["", ""], note, .dim) }
             for row in table.rows {
                 text.row(
                     [
@@ -236,6 +243,11 @@ package struct TriageText {
         )
         text.page.blank()
         return text.page.lines
+    }
+
+    /// Returns the sentence that the table of owners needs if the summary names other owners; `nil` if it names none.
+    static func noteOnOwners(_ counts: TriageCounts) -> String? {
+        counts.conclusions.revisedOwners.isEmpty ? nil : "The summary names another owner where the launches together show one."
     }
 
     /// Returns the lists that follow the tables, each with its title.

@@ -67,6 +67,9 @@ extension CauseFinder {
             case .provider, .profile, .otherProvider, .retry, .newCode, .done, .cancel: break
             }
         }
-        return (.canceled(.canceledByViewer(at: trail.lastActScreen.map { Screen($0) }, lastAct)), [lastAct])
+        let after =
+            lastAct.number == end.number
+            ? trail.shown.flatMap { shown in end.time.map { $0.milliseconds - shown.since.milliseconds } } : nil
+        return (.canceled(.canceledByViewer(at: trail.lastActScreen.map { Screen($0) }, after: after, lastAct)), [lastAct])
     }
 }

@@ -100,7 +100,7 @@ package struct CauseFinder: Sendable {
             let length = trail.length(to: end.time)
             if case .app(.shutDown) = record.event.origin { return FlowCause(.canceled(.shutDown(after: length)), [end]) }
             // While a screen asks the viewer, the flow waits for nothing else.
-            if let shown = trail.shown, shown != .nothing {
+            if let shown = trail.shown?.presentation, shown != .nothing {
                 return FlowCause(.canceled(.canceledByApp(after: length, .at(Screen(shown)))), trail.opening + [end])
             }
             let longest = trail.waits.max { $0.milliseconds < $1.milliseconds }

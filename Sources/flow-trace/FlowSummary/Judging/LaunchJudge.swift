@@ -192,7 +192,7 @@ package struct LaunchJudge {
     private mutating func close(_ wish: WishID, _ answer: WishAnswer, _ record: LogRecord, _ question: Question?) -> UserEvent? {
         guard let place = open.firstIndex(where: { $0.wish == wish }) else { return nil }
         var trail = open.remove(at: place).trail
-        if trail.event != record.number { trail.noteEnd(outstanding.shown?.presentation) }
+        if trail.event != record.number { trail.noteEnd(outstanding.shown) }
         trail.note(acts)
         let cause = finder.cause(answer, trail, record, question)
         var reason: String?

@@ -46,7 +46,7 @@ package struct RequestTrail: Sendable {
     }
 
     /// The screen before the event that ended the request; `nil` if that event also made the request.
-    private(set) var shown: Presentation?
+    private(set) var shown: QuestionHistory.Shown?
 
     /// The lifetime of the first code, in milliseconds; `nil` if Adobe did not state it.
     package private(set) var codeLife: Int64?
@@ -83,7 +83,7 @@ package struct RequestTrail: Sendable {
     }
 
     /// Records the screen before the event that ends the request.
-    package mutating func noteEnd(_ shown: Presentation?) { self.shown = shown }
+    package mutating func noteEnd(_ shown: QuestionHistory.Shown?) { self.shown = shown }
 
     /// Records what the viewer did after the request. `acts` contains earlier acts, too.
     package mutating func note(_ acts: ViewerActs) { self.acts = acts.after(event) }

@@ -15,6 +15,7 @@ export class LaunchList {
     #chosen = el('select', { id: 'finding', 'aria-label': 'Only launches with this finding' });
     #words = el('input', { type: 'search', id: 'filter', size: 30, placeholder: 'version, provider, system, device, outcome', 'aria-label': 'Only launches with these words' });
     #count = el('span', { className: 'faint count', role: 'status', 'aria-live': 'polite' });
+    #back = el('button', { type: 'button', onclick: () => { document.querySelector('.common')?.scrollIntoView({ block: 'start' }); } }, '↑ Causes');
     #clear = el('button', { type: 'button', hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');
 
     /** `changed()` is called when the user changes the filter. */
@@ -42,7 +43,7 @@ export class LaunchList {
         this.#offerAll(findings);
         const place = findings.querySelector('.filter');
         place?.replaceChildren(el('h2', {}, 'Launches'), el('div.bar', { role: 'search', 'aria-label': 'Launches' },
-            el('label', {}, 'With ', this.#chosen), el('label', {}, 'Words ', this.#words), this.#clear, this.#count));
+            el('label', {}, 'With ', this.#chosen), el('label', {}, 'Words ', this.#words), this.#clear, this.#back, this.#count));
         const others = [...this.#findings].sort(([, left], [, right]) => right.length - left.length);
         this.#chosen.replaceChildren(el('option', { value: '' }, `any finding or none (${grouped(this.#launches.length)})`),
             ...others.map(([finding, launches]) => el('option', { value: finding }, `${finding} (${grouped(launches.length)})`)));

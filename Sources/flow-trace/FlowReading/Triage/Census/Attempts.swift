@@ -32,9 +32,12 @@ struct Attempts: OptionSet, Hashable, Sendable {
     /// The viewer was asked to sign in on a page or with a code.
     static let screen = Attempts(rawValue: 1 << 16)
 
+    /// A play that was denied.
+    static let denial = Attempts(rawValue: 1 << 17)
+
     /// `request` if each of these activities is a request, so that a launch that tried any of them has made a request; otherwise empty.
     var common: Attempts {
-        let requests: Attempts = [.request, .unsignedRequest, .decision, .preview, .picker, .page, .code, .temporary]
+        let requests: Attempts = [.request, .unsignedRequest, .decision, .denial, .preview, .picker, .page, .code, .temporary]
         return subtracting(requests).isEmpty && !isEmpty ? .request : []
     }
 
@@ -44,6 +47,7 @@ struct Attempts: OptionSet, Hashable, Sendable {
         case .request: "with a request"
         case .unsignedRequest: "with a request while nobody was signed in"
         case .decision: "with a decision about a play"
+        case .denial: "with a denied play"
         case .preview: "with a preview"
         case .picker: "that showed the provider picker"
         case .page: "that showed the provider's page"
@@ -108,7 +112,8 @@ struct AttemptsReader {
         case .partner(_, .authentication): found.insert(.account)
         case .partner(_, .choice): break
         case .call(_, let call): note(EndpointKind(call.endpoint))
-        case .answer(_, .permitted), .answer(_, .denied): found.insert(.decision)
+        case .answer(_, .permitted): found.insert(.decision)
+        case .answer(_, .denied): found.formUnion([.decision, .denial])
         case .answer(_, .signedOut), .forget(.fact(.profile)): isSignedIn = false
         case .keep(.profile): isSignedIn = true
         case .answer, .keep, .forget, .cancel, .arm, .disarm: break

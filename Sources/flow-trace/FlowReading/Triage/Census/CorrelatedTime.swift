@@ -35,19 +35,28 @@ extension CorrelationFinder {
         private let to: Instant?
         /// The hours of the period if it recurs each day; otherwise `nil`.
         private let daily: Daily?
+        /// Whether only launches count whose viewers had signed in before the period.
+        let needsEarlierSignIn: Bool
 
-        init(_ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1) {
-            property = Correlation.Property(name: "time", value: words, isLasting: to == nil)
+        init(
+            _ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1,
+            needsEarlierSignIn: Bool = false
+        ) {
+            property = Correlation.Property(
+                name: "time", value: words, isLasting: to == nil, elsewhere: needsEarlierSignIn ? "before, or with a later sign-in" : nil)
             (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
+            self.needsEarlierSignIn = needsEarlierSignIn
         }
 
         init(_ words: String, _ units: Units, daily: Daily, choices: Double) {
             property = Correlation.Property(name: "time", value: words)
             (self.units, self.choices, self.daily, from, to) = (units, choices, daily, Instant(milliseconds: 0), nil)
+            needsEarlierSignIn = false
         }
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
-            daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
+            if needsEarlierSignIn, launch.signedIn.map({ $0 >= from }) ?? true { return false }
+            return daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
         }
 
         /// Whether the period is one of each day.

@@ -38,8 +38,8 @@ struct CorrelationFinder {
         }
     }
 
-    /// Returns the time that, among `units`, best separates the affected units from the unaffected units before it; `nil` if there is none.
-    typealias Change = (_ affected: Units, _ units: Units) -> Time?
+    /// Returns the times that, among `units`, best separate the affected units from the unaffected units, one of each kind; empty if there is none.
+    typealias Changes = (_ affected: Units, _ units: Units) -> [Time]
 
     /// A property, with the further properties of exactly the same units.
     private struct Candidate {
@@ -80,7 +80,8 @@ struct CorrelationFinder {
         var alike: [Units: [Correlation.Property]] = [:]
         for (property, units) in properties { alike[units, default: []].append(property) }
         candidates = alike.compactMap { units, properties in
-            let (count, sorted) = (units.count, CorrelationFinder.named(properties))
+            let explaining = properties.filter { !$0.onlyNarrows }
+            let (count, sorted) = (units.count, CorrelationFinder.named(explaining.isEmpty ? properties : explaining))
             guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
             return Candidate(first, Array(sorted.dropFirst()), units)
         }
@@ -110,13 +111,13 @@ struct CorrelationFinder {
     ///   - times: Periods with many findings, each with the units that begin in it.
     ///   - findings: The number of findings that are compared, for the correction.
     func correlation(_ affected: Units, times: [Time], of findings: Int) -> Correlation? {
-        found(affected, times: times, of: findings) { _, _ in nil }?.correlation
+        found(affected, times: times, of: findings) { _, _ in [] }?.correlation
     }
 
-    /// Returns the properties as `correlation` does, with the times among them. `change` finds the time since which launches with a property have the
-    /// finding.
+    /// Returns the properties as `correlation` does, with the times among them. `changes` finds the times since which launches with a property have
+    /// the finding.
     func found(
-        _ affected: Units, times: [Time], of findings: Int, change: Change
+        _ affected: Units, times: [Time], of findings: Int, changes: Changes
     ) -> (correlation: Correlation, times: [Time])? {
         let hits = affected.count
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
@@ -132,9 +133,9 @@ struct CorrelationFinder {
             let chance = probability(hit, candidate.count, hits)
             let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings) * candidate.choices
             alone.append(chance * comparisons)
-            guard hit >= CorrelationFinder.fewest, chance * comparisons <= CorrelationFinder.significance, chance <= least else {
-                continue
-            }
+            guard !candidate.property.onlyNarrows, hit >= CorrelationFinder.fewest,
+                chance * comparisons <= CorrelationFinder.significance, chance <= least
+            else { continue }
             if chance == least, candidate.count >= best?.with ?? 0 { continue }
             best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance * comparisons)
             least = chance
@@ -143,7 +144,9 @@ struct CorrelationFinder {
             for (second, right) in all.enumerated() where second > first {
                 let both = left.units.intersection(right.units)
                 let (hit, with) = (affected.common(both), both.count)
-                guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count) else { continue }
+                guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count),
+                    !left.property.onlyNarrows, !right.property.onlyNarrows
+                else { continue }
                 let probability = probability(hit, with, hits) * pairs * left.choices * right.choices
                 // Two properties are reported together only if they explain clearly more than each alone.
                 guard probability <= CorrelationFinder.significance, probability < best?.probability ?? 1,
@@ -158,9 +161,9 @@ struct CorrelationFinder {
             let hit = affected.common(candidate.units)
             let limit = min(CorrelationFinder.significance, best?.probability ?? 1, alone[index] / 20)
             // At best, a time excludes all unaffected units. If even that were not clear enough, no time is searched.
-            guard probability(hit, hit, hits) * comparisons <= limit else { continue }
+            guard !candidate.property.onlyNarrows, probability(hit, hit, hits) * comparisons <= limit else { continue }
             let one = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: 1)
-            guard let changed = changed(one, affected, change), let time = changed.candidates.last else { continue }
+            guard let changed = changed(one, affected, changes), let time = changed.candidates.last else { continue }
             let probability = probability(changed.hit, changed.with, hits) * comparisons * time.choices
             guard probability < limit, isBetter(changed.hit, changed.with, time, affected) else { continue }
             best = Finding(candidates: changed.candidates, hit: changed.hit, with: changed.with, probability: probability)
@@ -168,7 +171,7 @@ struct CorrelationFinder {
         guard let best else { return nil }
         func completed(_ one: Finding) -> Finding {
             let narrow = narrowed(one, affected, all, pairs) ?? one
-            return changed(narrow, affected, change).map { narrowed($0, affected, all, pairs) ?? $0 } ?? narrow
+            return changed(narrow, affected, changes).map { narrowed($0, affected, all, pairs) ?? $0 } ?? narrow
         }
         let found = completed(best)
         let sharp = sharpened(found, affected).map(completed) ?? found
@@ -209,17 +212,20 @@ struct CorrelationFinder {
 
     /// Returns the finding with the time since which the units with its properties are affected. Returns `nil` if the finding already has a time, or
     /// if no time clearly separates the affected units from the units before it.
-    private func changed(_ finding: Finding, _ affected: Units, _ change: Change) -> Finding? {
+    private func changed(_ finding: Finding, _ affected: Units, _ changes: Changes) -> Finding? {
         guard finding.hit >= CorrelationFinder.fewest, finding.hit < finding.with, finding.candidates.allSatisfy({ $0.time == nil }),
             let one = finding.candidates.first
         else { return nil }
         let units = finding.candidates.reduce(one.units) { $0.intersection($1.units) }
-        guard let time = change(affected, units).map({ Candidate($0) }) else { return nil }
-        let both = units.intersection(time.units)
-        let (hit, with) = (affected.common(both), both.count)
-        let within = FishersTest.probability(hit: hit, with: with, affected: finding.hit, total: finding.with)
-        guard within * time.choices <= CorrelationFinder.significance else { return nil }
-        return Finding(candidates: finding.candidates + [time], hit: hit, with: with, probability: finding.probability)
+        var best: (finding: Finding, chance: Double)?
+        for time in changes(affected, units).map({ Candidate($0) }) {
+            let both = units.intersection(time.units)
+            let (hit, with) = (affected.common(both), both.count)
+            let within = FishersTest.probability(hit: hit, with: with, affected: finding.hit, total: finding.with) * time.choices
+            guard within <= CorrelationFinder.significance, within < best?.chance ?? 1 else { continue }
+            best = (Finding(candidates: finding.candidates + [time], hit: hit, with: with, probability: finding.probability), within)
+        }
+        return best?.finding
     }
 
     /// Returns the finding with one more property. All affected units have this property, and many of the unaffected units lack it.

@@ -115,6 +115,14 @@ extension LaunchCensus {
         for (kind, one) in found where kind.isHarmless {
             if one.correlation.all.contains(where: { failing.contains($0.name) }) { found[kind] = nil }
         }
+        // A call can be slow only if the app waits long enough for its answer, so the value that waits is no fault.
+        let faults = found.filter { !$0.key.isSlow }.flatMap { $0.value.correlation.all.filter { $0.isSetting } }
+        for (kind, one) in found where kind.isSlow {
+            let isOther = one.correlation.all.contains { property in
+                faults.contains { $0.name == property.name && $0.value != property.value }
+            }
+            if isOther { found[kind] = nil }
+        }
     }
 
     private func found(
@@ -135,15 +143,18 @@ extension LaunchCensus {
         for kind in kinds {
             guard let cause = affected[kind] else { continue }
             let hits = cause.units.intersection(mask)
+            func ended(_ hits: CorrelationFinder.Units, _ units: CorrelationFinder.Units) -> CorrelationFinder.Time? {
+                kind.dependsOnSignIn ? endOfSignIns(of: hits, within: units, among: index, mask) : nil
+            }
             let times = [
                 later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
                 daily(of: hits, among: index, mask, by: kind.isDenial ? causes[kind]?.number : nil),
-                change(of: hits, within: mask, among: index, mask),
+                change(of: hits, within: mask, among: index, mask), ended(hits, mask),
             ].compactMap { $0 }
-            let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
-                self.change(of: hits, within: units, among: index, mask)
+            let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+                [self.change(of: hits, within: units, among: index, mask), ended(hits, units)].compactMap { $0 }
             }
-            guard let (correlation, times) = finder.found(hits, times: times, of: compared, change: change) else { continue }
+            guard let (correlation, times) = finder.found(hits, times: times, of: compared, changes: changes) else { continue }
             // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
             if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
             let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
@@ -206,6 +217,8 @@ struct UnitIndex {
     private(set) var comparedUnits: Units
     /// The indices of the units, by their start.
     let byStart: [Int]
+    /// The units that began with a signed-in viewer, by the time of the sign-in.
+    let bySignIn: [(number: Int, signedIn: Instant)]
     /// The time between the first and the last start, in milliseconds.
     let span: Int64
     private var unitsBySettings: [Units]
@@ -223,6 +236,9 @@ struct UnitIndex {
         comparedUnits = none
         unitsBySettings = Array(repeating: none, count: settings.count)
         byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
+        bySignIn = units.indices.compactMap { number in units[number].signedIn.map { (number, $0) } }.ordered {
+            ($0.1, $0.0) < ($1.1, $1.0)
+        }
         span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
         var found = [Affected?](repeating: nil, count: kinds.count)
         for (index, unit) in units.enumerated() { note(unit, index, &found) }

@@ -8,6 +8,8 @@ enum Observation: Hashable, Sendable {
     case accountExpired
     /// The app requested a sign-out so soon after its launch that no viewer can have asked for it.
     case signOutAtLaunch
+    /// The app requested a sign-out so soon after a denial that no viewer can have asked for it.
+    case signOutAfterDenial
     /// A playback was denied although a preview in the same launch had permitted the resource.
     case previewContradicted
     /// A playback was permitted by a degradation rule, without asking the provider.
@@ -31,6 +33,7 @@ enum Observation: Hashable, Sendable {
         case .accessDenied: .access
         case .previewContradicted: .preview
         case .degraded: .decision
+        case .signOutAfterDenial: .denial
         }
     }
 
@@ -38,7 +41,9 @@ enum Observation: Hashable, Sendable {
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
-        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .previewContradicted, .degraded:
+        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .signOutAfterDenial,
+            .previewContradicted,
+            .degraded:
             false
         }
     }
@@ -53,10 +58,11 @@ enum Observation: Hashable, Sendable {
         case .accountGone: (3, "")
         case .accessDenied: (4, "")
         case .signOutAtLaunch: (5, "")
-        case .previewContradicted: (6, "")
-        case .degraded: (7, "")
-        case .signOut: (8, "")
-        case .askedAgain: (9, "")
+        case .signOutAfterDenial: (6, "")
+        case .previewContradicted: (7, "")
+        case .degraded: (8, "")
+        case .signOut: (9, "")
+        case .askedAgain: (10, "")
         }
     }
 }
@@ -69,12 +75,14 @@ struct ObservationReader {
     /// Whether the system asked the viewer for access to the TV provider.
     private(set) var isAsked = false
     private var launched: Instant?
+    /// The time of the last denial.
+    private var denied: Instant?
     /// The resources that previews of the launch permitted.
     private var previewed: Set<SecretRef> = []
     /// The questions to Apple's framework in which the system may ask the viewer for access.
     private var prompts: Set<RequestID> = []
 
-    /// The time after a launch in which no viewer can have asked for a sign-out, in milliseconds.
+    /// The time after a launch or a denial in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
 
     mutating func note(_ record: LogRecord) {
@@ -82,16 +90,20 @@ struct ObservationReader {
         case .app(.launched): launched = record.event.time
         case .user(.signOut):
             found.insert(.signOut)
-            if let launched, record.event.time.milliseconds - launched.milliseconds < ObservationReader.soonest {
-                found.insert(.signOutAtLaunch)
+            func isSoon(after cause: Instant?) -> Bool {
+                cause.map { record.event.time.milliseconds - $0.milliseconds < ObservationReader.soonest } ?? false
             }
+            if isSoon(after: launched) { found.insert(.signOutAtLaunch) }
+            if isSoon(after: denied) { found.insert(.signOutAfterDenial) }
         case .reply(let request, let reply): if case .partner(let answer) = reply.result { note(answer.status, request, record.event.time) }
         case .app, .user, .timer: break
         }
         for effect in record.effects {
             switch effect {
             case .partner(let request, .status(prompt: true)): prompts.insert(request)
-            case .answer(_, let answer): note(answer)
+            case .answer(_, let answer):
+                if case .denied = answer { denied = record.event.time }
+                note(answer)
             case .partner, .call, .cancel, .arm, .disarm, .keep, .forget, .present: break
             }
         }
@@ -173,7 +185,8 @@ extension LaunchCensus {
         mask.formUnion(hits)
         if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
         var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where !["sign-in", "vault", "kept provider"].contains(property.name) {
+        for (property, units) in index.properties
+        where !property.onlyNarrows && !["sign-in", "vault", "kept provider"].contains(property.name) {
             if !isSuspect(property, units, among: index) { continue }
             properties[property] = units.intersection(mask)
         }
@@ -182,7 +195,8 @@ extension LaunchCensus {
         }
         let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
         let finder = CorrelationFinder(total: mask.count, properties)
-        guard let (correlation, found) = finder.found(hits, times: times, of: findings, change: change) else { return nil }
+        guard let (correlation, found) = finder.found(hits, times: times, of: findings, changes: { [change($0, $1)].compactMap { $0 } })
+        else { return nil }
         let one = CorrelatedLaunches(
             correlation: correlation, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
         ).found

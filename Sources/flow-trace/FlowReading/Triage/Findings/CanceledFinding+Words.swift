@@ -19,9 +19,10 @@ extension FlowCause.CanceledFinding {
             return FindingWords(
                 "The app called shutDown() \(TimeWords.length(after)) later, before there was an answer.",
                 "Find out in the app why it shut the flow down, for example because the account screen was closed.")
-        case .canceledByViewer(let screen, let act):
+        case .canceledByViewer(let screen, let after, let act):
+            let shown = screen == nil ? nil : after.map { ", \(TimeWords.length($0)) after it appeared" }
             return FindingWords(
-                "The viewer canceled\(screen.map { " at \($0.words)" } ?? ""): \(act.act(words)), event \(act.number).",
+                "The viewer canceled\(screen.map { " at \($0.words)" } ?? "")\(shown ?? ""): \(act.act(words)), event \(act.number).",
                 FindingWords.unlessUnintended)
         case .canceledAtProblem(_, let failed):
             return FindingWords("The app showed a problem, and the viewer canceled: \(failed.text).", failed.advice)

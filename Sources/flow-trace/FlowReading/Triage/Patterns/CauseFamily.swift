@@ -6,12 +6,12 @@ extension FlowCause {
     /// The acts of the viewer determine which variant a launch has. Each variant alone may be too rare to be correlated with a property.
     func family(of asked: UserEvent, _ settings: FlowSettings) -> Kind? {
         switch finding {
-        case .canceled(.pageClosed), .canceled(.canceledByViewer(at: .userAgent, _)), .canceled(.canceledByApp(_, .at(.userAgent))):
+        case .canceled(.pageClosed), .canceled(.canceledByViewer(at: .userAgent, _, _)), .canceled(.canceledByApp(_, .at(.userAgent))):
             .redirectMissing
         case .refused(.nobodySignedIn), .refused(.keptSignInExpiredBefore), .refused(.signedOutBefore):
             if case .play = asked { .playNeverAsks } else { nil }
         case .canceled(.codeExpired(let code, _)) where !code.isGivenUp: settings.hasUserAgent ? .redirectMissing : .codeUnused
-        case .canceled(.canceledByViewer(at: .code, _)), .canceled(.canceledByViewer(at: .codeExpired, _)): .codeUnused
+        case .canceled(.canceledByViewer(at: .code, _, _)), .canceled(.canceledByViewer(at: .codeExpired, _, _)): .codeUnused
         case .unanswered(.endedInBackground(let shown?)), .unanswered(.unansweredAtScreen(_, let shown)),
             .unanswered(.endedAtScreen(let shown, _)):
             switch Screen(shown.presentation) {

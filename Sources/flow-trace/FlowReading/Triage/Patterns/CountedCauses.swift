@@ -101,6 +101,14 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether the cause may depend on the sign-in, because Adobe or the provider judged it.
+    var dependsOnSignIn: Bool {
+        switch self {
+        case .denied, .refused(_, .code?): true
+        case _: false
+        }
+    }
+
     /// Whether a play was denied.
     var isDenial: Bool { if case .denied = self { true } else { false } }
 
@@ -128,6 +136,9 @@ extension FlowCause.Kind {
         case _: false
         }
     }
+
+    /// Whether a request was fulfilled late because it waited.
+    var isSlow: Bool { if case .slow = self { true } else { false } }
 
     /// Whether the request was fulfilled despite the cause.
     var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }

@@ -13,7 +13,9 @@ extension Observations.Found {
         return TriagePattern(
             .correlatedObservation, owner,
             "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(cleared)\(consequence(census))\(also)",
-            whose: "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
+            whose: observation == .degraded && owner == guess
+                ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
+                : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
             example: found.unlike, advice: advice,
             [TriagePattern.Parameter("observation", id)] + found.counts,
             found.compared,
@@ -25,7 +27,7 @@ extension Observations.Found {
         switch observation {
         case .refusedCall, .degraded: .adobe
         case .accountExpired, .previewContradicted, .askedAgain: .provider
-        case .signOutAtLaunch: .app
+        case .signOutAtLaunch, .signOutAfterDenial: .app
         case .signOut, .accessDenied: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
         case .accessGone, .accountGone: isHousehold ? .viewer : .device
@@ -53,6 +55,7 @@ extension Observations.Found {
         case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
+        case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
         case .previewContradicted: "a play is denied although a preview in the same launch permitted the resource"
         case .degraded: "Adobe permits plays by a degradation rule, without asking the provider"
         case .signOut: "viewers, or the app in their name, request a sign-out"
@@ -70,7 +73,9 @@ extension Observations.Found {
             census.causes[.vaultShared] == nil
                 ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
         case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
-        case .degraded: " While a degradation rule is on, the provider's packages do not count."
+        case .degraded:
+            " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code."
+        case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
         case .refusedCall, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
@@ -80,6 +85,7 @@ extension Observations.Found {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
+        case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
         case .previewContradicted:
             "Ask the provider, or the administrator of Adobe's dashboard, why previews and decisions of the same resource differ."
         case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
@@ -96,6 +102,7 @@ extension Observations.Found {
         case .refusedCall: "refused-call"
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"
+        case .signOutAfterDenial: "sign-out-after-denial"
         case .previewContradicted: "preview-contradicted"
         case .degraded: "degraded"
         case .signOut: "sign-out"

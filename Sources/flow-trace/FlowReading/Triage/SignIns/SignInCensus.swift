@@ -93,7 +93,10 @@ struct SignInCensus {
         }
         let finder = CorrelationFinder(total: once.count, suspects.mapValues { $0.intersection(once) })
         let times = change(hits, once).map { [$0] } ?? []
-        guard let (correlation, found) = finder.found(hits, times: times, of: Manner.allCases.count, change: change) else { return nil }
+        guard
+            let (correlation, found) = finder.found(
+                hits, times: times, of: Manner.allCases.count, changes: { [change($0, $1)].compactMap { $0 } })
+        else { return nil }
         // Providers differ in the share of viewers who have an account on the device, so a difference between providers alone is no finding.
         if manner == .screen, correlation.properties.allSatisfy({ $0.name == "provider" }) { return nil }
         let launches = CorrelatedLaunches(

@@ -7,8 +7,9 @@ extension FlowCause {
         /// it is unknown.
         case canceledByApp(after: Int64, Pending?)
         case shutDown(after: Int64)
-        /// The viewer canceled. `at` is the screen; `nil` if it is unknown.
-        case canceledByViewer(at: Screen?, Witness)
+        /// The viewer canceled. `at` is the screen; `nil` if it is unknown. `after` is how long the screen had been shown, in milliseconds; `nil` if that
+        /// is unknown.
+        case canceledByViewer(at: Screen?, after: Int64?, Witness)
         case canceledAtProblem(FailureKind, FailedCalls)
         /// The viewer closed the provider's page. `waited` is how long the flow then waited for a profile, in milliseconds.
         case pageClosed(event: Int64, waited: Int64)
@@ -23,7 +24,7 @@ extension FlowCause {
             switch self {
             case .canceledByApp(_, let pending): .canceledByApp(waitedFor: pending?.party)
             case .shutDown: .shutDown
-            case .canceledByViewer(let screen, _): .canceledByViewer(at: screen)
+            case .canceledByViewer(let screen, _, _): .canceledByViewer(at: screen)
             case .canceledAtProblem(let failure, _): .canceledAtProblem(failure)
             case .pageClosed: .pageClosed
             case .redirectUnconfirmed: .redirectUnconfirmed
