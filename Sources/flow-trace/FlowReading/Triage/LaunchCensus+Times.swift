@@ -57,23 +57,24 @@ extension LaunchCensus {
         var best: (start: Instant, gain: Double)?
         for number in index.byStart where units.contains(number) {
             let (start, isHit) = (index.all[number].start, affected.contains(number))
-            while let next = signIns.first, next.signedIn < start {
+            while let next = signIns.first, next.signIn.isBefore(start) {
                 signIns.removeFirst()
                 open += 1
                 if affected.contains(next.number) { openHits += 1 }
             }
             let gain = Double(openHits) / Double(hits) - Double(open - openHits) / Double(others)
             if isHit, openHits >= CorrelationFinder.fewest, gain > best?.gain ?? 0 { best = (start, gain) }
-            guard let signedIn = index.all[number].signedIn, signedIn < start else { continue }
+            guard index.all[number].signIn?.isBefore(start) ?? false else { continue }
             open -= 1
             if isHit { openHits -= 1 }
         }
         guard let start = best?.start else { return nil }
         var (within, laterOthers) = (CorrelationFinder.Units(index.all.count), 0)
         for number in index.byStart where mask.contains(number) && index.all[number].start >= start {
-            if index.all[number].signedIn.map({ $0 < start }) ?? false {
+            guard let signIn = index.all[number].signIn else { continue }
+            if signIn.isBefore(start) {
                 within.insert(number)
-            } else if units.contains(number), !affected.contains(number) {
+            } else if signIn.isLogged, units.contains(number), !affected.contains(number) {
                 laterOthers += 1
             }
         }

@@ -70,8 +70,8 @@ struct LaunchCensus {
                 isCompared: isCompared, observations: observations, launches: launches, calls: calls)
         }
 
-        /// The time of the sign-in with which the first launch began; `nil` if no viewer was signed in then.
-        var signedIn: Instant? { launches.first?.signedIn }
+        /// The sign-in with which the first launch began; `nil` if no viewer was signed in then.
+        var signIn: KeptSignIn? { launches.first?.signIn }
 
         /// What the launches tried.
         var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }
@@ -86,8 +86,8 @@ struct LaunchCensus {
         /// The time of the first denied play, for each cause by its number.
         let denials: [Int: Instant]
         let tried: Attempts
-        /// The time of the sign-in with which the launch began, or a time before which the viewer signed in; `nil` if no viewer was signed in.
-        let signedIn: Instant?
+        /// The sign-in with which the launch began; `nil` if no viewer was signed in.
+        let signIn: KeptSignIn?
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
 
@@ -97,6 +97,17 @@ struct LaunchCensus {
         /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play for a denial, which depends
         /// on the hour; otherwise the start of the launch.
         func time(of cause: Int?) -> Instant { cause.map { denials[$0] ?? permitted ?? start } ?? start }
+    }
+
+    /// A sign-in with which a launch began.
+    struct KeptSignIn {
+        /// The time of the sign-in if a log contains it; otherwise the start of the device's first launch.
+        let time: Instant
+        /// Whether a log contains the sign-in.
+        let isLogged: Bool
+
+        /// Returns whether the viewer signed in before `instant`. Returns false if the logs do not show it.
+        func isBefore(_ instant: Instant) -> Bool { isLogged ? time < instant : time <= instant }
     }
 
     /// The part of a report in which a cause was found.
@@ -292,7 +303,7 @@ struct LaunchCensus {
             lastStatus = report.statuses?.last ?? lastStatus
             if let status = lastStatus, status.permission == .granted, status.mapping != nil || bestStatus == nil { bestStatus = status }
         }
-        let signedIn = signInBefore(report)
+        let signIn = keptSignIn(report)
         lastSignIn = report.signIns.last?.time ?? lastSignIn
         if let age = signInAge(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
@@ -302,7 +313,7 @@ struct LaunchCensus {
             launches: [
                 Launch(
                     start: report.start, end: report.end, permitted: report.permitted, denials: denials, tried: report.attempts,
-                    signedIn: signedIn,
+                    signIn: signIn,
                     deniedPlaces: report.deniedPlaces)
             ],
             calls: report.calls.counted)
@@ -329,10 +340,10 @@ struct LaunchCensus {
         return lastSignIn != nil || report.vault.found?.profile != nil ? "more than a day old" : nil
     }
 
-    /// Returns the time of the sign-in with which the launch began; `nil` if no viewer was signed in then. If no log contains the sign-in, it was before the
-    /// first launch in the logs.
-    private func signInBefore(_ report: LaunchReport) -> Instant? {
-        report.vault.found?.profile == nil ? nil : lastSignIn ?? firstStart.map { Instant(milliseconds: $0.milliseconds - 1) }
+    /// Returns the sign-in with which the launch began; `nil` if no viewer was signed in then.
+    private func keptSignIn(_ report: LaunchReport) -> KeptSignIn? {
+        guard report.vault.found?.profile != nil else { return nil }
+        return KeptSignIn(time: lastSignIn ?? firstStart ?? report.start, isLogged: lastSignIn != nil)
     }
 
     /// Returns the properties of a launch without its settings, which many launches share.

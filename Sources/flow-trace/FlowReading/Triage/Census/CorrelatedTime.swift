@@ -55,7 +55,7 @@ extension CorrelationFinder {
         }
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
-            if needsEarlierSignIn, launch.signedIn.map({ $0 >= from }) ?? true { return false }
+            if needsEarlierSignIn, !(launch.signIn?.isBefore(from) ?? false) { return false }
             return daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
         }
 

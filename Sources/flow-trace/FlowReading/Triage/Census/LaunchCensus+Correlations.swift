@@ -143,16 +143,16 @@ extension LaunchCensus {
         for kind in kinds {
             guard let cause = affected[kind] else { continue }
             let hits = cause.units.intersection(mask)
-            func ended(_ hits: CorrelationFinder.Units, _ units: CorrelationFinder.Units) -> CorrelationFinder.Time? {
-                kind.dependsOnSignIn ? endOfSignIns(of: hits, within: units, among: index, mask) : nil
-            }
             let times = [
                 later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
                 daily(of: hits, among: index, mask, by: kind.isDenial ? causes[kind]?.number : nil),
-                change(of: hits, within: mask, among: index, mask), ended(hits, mask),
+                change(of: hits, within: mask, among: index, mask),
             ].compactMap { $0 }
             let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
-                [self.change(of: hits, within: units, among: index, mask), ended(hits, units)].compactMap { $0 }
+                [
+                    self.change(of: hits, within: units, among: index, mask),
+                    kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
+                ].compactMap { $0 }
             }
             guard let (correlation, times) = finder.found(hits, times: times, of: compared, changes: changes) else { continue }
             // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
@@ -218,7 +218,7 @@ struct UnitIndex {
     /// The indices of the units, by their start.
     let byStart: [Int]
     /// The units that began with a signed-in viewer, by the time of the sign-in.
-    let bySignIn: [(number: Int, signedIn: Instant)]
+    let bySignIn: [(number: Int, signIn: LaunchCensus.KeptSignIn)]
     /// The time between the first and the last start, in milliseconds.
     let span: Int64
     private var unitsBySettings: [Units]
@@ -236,9 +236,8 @@ struct UnitIndex {
         comparedUnits = none
         unitsBySettings = Array(repeating: none, count: settings.count)
         byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
-        bySignIn = units.indices.compactMap { number in units[number].signedIn.map { (number, $0) } }.ordered {
-            ($0.1, $0.0) < ($1.1, $1.0)
-        }
+        bySignIn = units.indices.compactMap { number in units[number].signIn.map { (number, $0) } }
+            .ordered { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
         span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
         var found = [Affected?](repeating: nil, count: kinds.count)
         for (index, unit) in units.enumerated() { note(unit, index, &found) }

@@ -127,7 +127,7 @@ struct Expiries {
         let owner =
             together.isEmpty
             ? "the TV provider, which sets how long a sign-in is valid"
-            : "nobody has to act. The TV provider sets how long a sign-in is valid"
+            : "nobody. Sign-ins end after the time that the TV provider sets"
         return TriagePattern(
             .signedInAgain, .provider,
             "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together)",
