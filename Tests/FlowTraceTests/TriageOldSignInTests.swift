@@ -127,7 +127,7 @@ import Testing
 
     // MARK: After a denial
 
-    @Test func `a version that signs the viewer out after a denial is the app's, although all viewers sign out sometimes`() throws {
+    @Test func `a version that signs viewers out after a denial is the app's, although all sign out sometimes`() throws {
         let reports = (0..<60).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
             var made = Self.played(at: start, number % 3 == 0 ? Self.permitted : Self.denied())
