@@ -148,6 +148,12 @@ import Testing
         }
     }
 
+    @Test func `a table in place of a log is refused with the option that names it`() {
+        let run = Run(["table", "requests", "\(Repository.path)/Specs/scenarios/denied-second-screen/log.jsonl"])
+        #expect(run.code == .usage)
+        #expect(run.errors.contains("requests is a table, not a log: write --of requests"), "\(run.errors)")
+    }
+
     @Test func `a launch of which nothing can be read has no row, and the others have theirs`() throws {
         let folder = TemporaryFolder()
         _ = try folder.write(Array("nonsense\n".utf8), "a.jsonl")

@@ -50,6 +50,9 @@ enum TableCommand {
         let table = try arguments.word("--of", else: FleetTable.launches)
         let format = try arguments.word("--format", else: Format.json)
         let oneIn = try arguments.number("--one-in", in: 0...1_000_000_000) ?? 1
+        if let first = arguments.operands.first, FleetTable(rawValue: first) != nil, !LogFile.exists(first) {
+            throw UsageFailure("\(first) is a table, not a log: write --of \(first)")
+        }
         if format == .csv { console.write(table.columns.map { $0.name }.joined(separator: ",") + "\n") }
         return try Logs.forEachLaunch(arguments, console) { paths, progress in
             read(paths, table, oneIn, progress)
