@@ -30,9 +30,10 @@ enum TriageCommand {
             "A property with which a cause is more frequent than chance explains is named with counts on both\n"
                 + "sides, such as \"24 of 24 with app DemoTV/5.2.1, 3 of 22 without\", the least likely first: app,\n"
                 + "provider, the account on the device, the provider that was kept, an update of the system, system,\n"
-                + "library, every setting, the state of the vault, a beginning at one time, and pairs of them. At least five devices must have\n"
-                + "the cause. The test is Fisher's exact test, corrected for the number of comparisons; versions of\n"
-                + "the app have a correction of their own. Launches of one device that do not differ count once.",
+                + "library, every setting, the state of the vault, a beginning at one time, a sign-in from before that\n"
+                + "time, and pairs of them. At least five devices must have the cause. The test is Fisher's exact test,\n"
+                + "corrected for the number of comparisons; versions of the app have a correction of their own.\n"
+                + "Launches of one device that do not differ count once.",
             "The summary says who can act. An error says it for one launch; if a cause comes with a version of the\n"
                 + "app or with a setting, whatever the provider, it is probably the app's, and if it comes with one\n"
                 + "provider, that provider's.",

@@ -1,0 +1,71 @@
+import FlowMachine
+
+// The launches that are compared.
+extension LaunchCensus {
+    /// Consecutive launches of one device with the same properties, settings and causes. They depend on each other, so they are counted once.
+    struct Unit {
+        let device: Int
+        let start: Instant
+        let file: String
+        var properties: [Correlation.Property]
+        let settings: Int
+        let kinds: Set<FlowCause.Kind>
+        /// The numbers of the causes `kinds`.
+        let kindNumbers: [Int]
+        /// Whether the launches were compared with a previous launch. Only compared launches can have findings of a comparison.
+        let isCompared: Bool
+        /// What each of the launches shows that is no failure by itself.
+        let observations: Set<Observation>
+        /// The launches, in their order.
+        var launches: [Launch]
+        /// The number of calls of all launches.
+        var calls: [CallRates.Call: Int]
+
+        /// Returns the same unit with other observations.
+        func observing(_ observations: Set<Observation>) -> Unit {
+            Unit(
+                device: device, start: start, file: file, properties: properties, settings: settings, kinds: kinds,
+                kindNumbers: kindNumbers,
+                isCompared: isCompared, observations: observations, launches: launches, calls: calls)
+        }
+
+        /// The sign-in with which the first launch began; `nil` if no viewer was signed in then.
+        var signIn: KeptSignIn? { launches.first?.signIn }
+
+        /// What the launches tried.
+        var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }
+    }
+
+    /// One launch of a unit.
+    struct Launch {
+        let start: Instant
+        let end: Instant
+        /// The time of the last permitted play; `nil` if there was none.
+        let permitted: Instant?
+        /// The time of the first denied play, for each cause by its number.
+        let denials: [Int: Instant]
+        let tried: Attempts
+        /// The sign-in with which the launch began; `nil` if no viewer was signed in.
+        let signIn: KeptSignIn?
+        /// The places in previews of the resources whose playback was denied, in ascending order.
+        let deniedPlaces: [Int]
+
+        /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
+        var played: Instant? { denials.values.min() ?? permitted }
+
+        /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play for a denial, which depends
+        /// on the hour; otherwise the start of the launch.
+        func time(of cause: Int?) -> Instant { cause.map { denials[$0] ?? permitted ?? start } ?? start }
+    }
+
+    /// A sign-in with which a launch began.
+    struct KeptSignIn {
+        /// The time of the sign-in if a log contains it; otherwise the start of the device's first launch.
+        let time: Instant
+        /// Whether a log contains the sign-in.
+        let isLogged: Bool
+
+        /// Returns whether the viewer signed in before `instant`. Returns false if the logs do not show it.
+        func isBefore(_ instant: Instant) -> Bool { isLogged ? time < instant : time <= instant }
+    }
+}
