@@ -182,7 +182,20 @@ class Firefox(Browser):
         return None if value is None else json.loads(value)
 
     def open(self, url):
-        self.call("browsingContext.navigate", context=self.context, url=url, wait="complete")
+        # The end is polled: Firefox does not report the end of each navigation.
+        before = self.run("(() => { globalThis.isLeft = true; return location.href; })()")
+        self.call("browsingContext.navigate", context=self.context, url=url, wait="none")
+        if "#" in url and url.partition("#")[0] == before.partition("#")[0]:
+            return
+        end = time.monotonic() + 60
+        while True:
+            # While the page is replaced, there may be nothing that can answer.
+            with contextlib.suppress(Failed):
+                if self.run("document.readyState === 'complete' && !globalThis.isLeft"):
+                    return
+            if time.monotonic() > end:
+                raise Failed(f"not open after 60 s: {url}")
+            time.sleep(0.05)
 
     def key(self, key, shift=False):
         names = {"ArrowRight": "\uE014", "ArrowLeft": "\uE012", "Enter": "\uE007", "Escape": "\uE00C", "Home": "\uE011", "End": "\uE010"}
