@@ -4,7 +4,7 @@ import FlowMachine
 ///
 /// It omits the numbers that identify requests, timers, presentations and secrets, and the ids by which Adobe's support finds an answer. Each time
 /// is replaced by its distance from the event.
-struct Meaning: LogSink {
+struct Meaning {
     /// One part of a value.
     package enum Part: Equatable {
         case text(String)
@@ -37,7 +37,7 @@ struct Meaning: LogSink {
     /// Returns the parts of a value that belongs to an event at `time`, each with its path.
     static func of<T: LogValue>(_ value: T, at time: Instant) -> [(path: String, part: Part)] {
         var meaning = Meaning(at: time)
-        value.describe(to: &meaning)
+        for part in ValueTape(value).parts { meaning.take(part) }
         return meaning.leaves
     }
 
@@ -63,38 +63,26 @@ struct Meaning: LogSink {
         if case .place(let place) = path.last { path[path.count - 1] = .place(place + 1) }
     }
 
-    mutating func integer(_ value: Int64) { add(.text(String(value))) }
-    mutating func instant(_ value: Int64) { add(.time(value - time)) }
-    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(nil) }
-    mutating func counter(_ value: Int64) { add(nil) }
-    mutating func boolean(_ value: Bool) { add(.truth(value)) }
-    mutating func text(_ value: String) { add(.text(value)) }
-    mutating func hex64(_ value: UInt64) { add(nil) }
-    mutating func word<W: Word>(_ value: W) { word(spelled: value.rawValue) }
-
-    @inline(never) private mutating func word(spelled spelling: String) {
-        let isKind = if case .key(let key)? = path.last { "\(key)" == "kind" } else { false }
-        let name = CodeWords.name(spelling)
-        add(isKind ? .kind(name) : .text(name))
-    }
-
-    @inline(never) mutating func reference(_ value: SecretRef) {
-        add(value.kind == .resource ? .resource(value) : .text(value.kind.rawValue))
-    }
-
-    @inline(never) mutating func open() { path.append(.key("")) }
-    mutating func key(_ name: StaticString) { if case .key = path.last { path[path.count - 1] = .key(name) } }
-    mutating func openList(_ count: Int) {
-        if count == 0 { add(.text("none")) }
-        path.append(.place(0))
-    }
-    mutating func close() { end() }
-    mutating func closeList() { end() }
-    mutating func absent() {}
-    mutating func present() {}
-
-    @inline(never) private mutating func end() {
-        path.removeLast()
-        moveOn()
+    private mutating func take(_ part: ValueTape.Part) {
+        switch part {
+        case .number(let value): add(.text(String(value)))
+        case .instant(let value): add(.time(value - time))
+        case .identifier, .bits: add(nil)
+        case .truth(let value): add(.truth(value))
+        case .text(let value): add(.text(value))
+        case .word(let word):
+            let isKind = if case .key(let key)? = path.last { "\(key)" == "kind" } else { false }
+            add(isKind ? .kind(CodeWords.name(word)) : .text(CodeWords.name(word)))
+        case .reference(let value): add(value.kind == .resource ? .resource(value) : .text(value.kind.rawValue))
+        case .open: path.append(.key(""))
+        case .key(let name): if case .key = path.last { path[path.count - 1] = .key(name) }
+        case .openList(let count):
+            if count == 0 { add(.text("none")) }
+            path.append(.place(0))
+        case .close, .closeList:
+            path.removeLast()
+            moveOn()
+        case .absent, .present: break
+        }
     }
 }

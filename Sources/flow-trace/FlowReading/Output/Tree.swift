@@ -28,7 +28,7 @@ package indirect enum Tree: Hashable, Sendable {
     /// Creates the tree of any value that the log can contain.
     package init<T: LogValue>(_ value: T) {
         var builder = TreeBuilder()
-        value.describe(to: &builder)
+        for part in ValueTape(value).parts { builder.take(part) }
         self = builder.value
     }
 
@@ -131,8 +131,8 @@ package indirect enum Tree: Hashable, Sendable {
     }
 }
 
-/// Builds the tree of a value from the value's description of itself.
-private struct TreeBuilder: LogSink {
+/// Builds the tree of a value from its parts.
+private struct TreeBuilder {
     /// The tree of the whole value; `null` until the value is complete.
     private(set) var value = Tree.null
     /// The objects and lists that are not complete yet, the outermost first.
@@ -158,34 +158,24 @@ private struct TreeBuilder: LogSink {
         }
     }
 
-    mutating func integer(_ value: Int64) { add(.number(value)) }
-    mutating func instant(_ value: Int64) { add(.instant(Instant(milliseconds: value))) }
-    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { add(.number(value)) }
-    mutating func counter(_ value: Int64) { add(.number(value)) }
-    mutating func boolean(_ value: Bool) { add(.truth(value)) }
-    mutating func text(_ value: String) { add(.text(value)) }
-    @inline(never) mutating func reference(_ value: SecretRef) { add(.text(value.name)) }
-    mutating func word<W: Word>(_ value: W) { add(.word(value.rawValue)) }
-
-    mutating func hex64(_ value: UInt64) {
-        let digits = String(value, radix: 16)
-        add(.text(String(repeating: "0", count: 16 - digits.count) + digits))
-    }
-
-    mutating func open() { containers.append(Container(isObject: true)) }
-
-    mutating func key(_ name: StaticString) {
-        if let last = containers.indices.last { containers[last].key = "\(name)" }
-    }
-
-    mutating func openList(_ count: Int) { containers.append(Container(isObject: false)) }
-    mutating func close() { end() }
-    mutating func closeList() { end() }
-    mutating func absent() {}
-    mutating func present() {}
-
-    private mutating func end() {
-        guard let container = containers.popLast() else { return }
-        add(container.isObject ? .object(container.members) : .list(container.list))
+    mutating func take(_ part: ValueTape.Part) {
+        switch part {
+        case .number(let value), .identifier(let value): add(.number(value))
+        case .instant(let value): add(.instant(Instant(milliseconds: value)))
+        case .truth(let value): add(.truth(value))
+        case .text(let value): add(.text(value))
+        case .word(let word): add(.word(word))
+        case .bits(let value):
+            let digits = String(value, radix: 16)
+            add(.text(String(repeating: "0", count: 16 - digits.count) + digits))
+        case .reference(let value): add(.text(value.name))
+        case .open: containers.append(Container(isObject: true))
+        case .key(let name): if let last = containers.indices.last { containers[last].key = "\(name)" }
+        case .openList: containers.append(Container(isObject: false))
+        case .close, .closeList:
+            guard let container = containers.popLast() else { return }
+            add(container.isObject ? .object(container.members) : .list(container.list))
+        case .absent, .present: break
+        }
     }
 }

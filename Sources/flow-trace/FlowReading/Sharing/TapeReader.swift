@@ -1,44 +1,5 @@
 import FlowMachine
 
-/// A value as the list of its parts, in the order in which the value describes them.
-///
-/// `TapeReader` builds the value again from the parts, and can replace some of them.
-struct ValueTape: LogSink {
-    /// A part of a value.
-    enum Part {
-        case number(Int64)
-        case instant(Int64)
-        case truth(Bool)
-        case text(String)
-        case bits(UInt64)
-        case reference(SecretRef)
-        case key(StaticString)
-        case absent, present
-        case open, close, openList, closeList
-    }
-
-    private(set) var parts: [Part] = []
-
-    init<T: LogValue>(_ value: T) { value.describe(to: &self) }
-
-    mutating func integer(_ value: Int64) { parts.append(.number(value)) }
-    mutating func instant(_ value: Int64) { parts.append(.instant(value)) }
-    mutating func identifier(_ value: Int64, _ family: NumberedFamily) { parts.append(.number(value)) }
-    mutating func counter(_ value: Int64) { parts.append(.number(value)) }
-    mutating func boolean(_ value: Bool) { parts.append(.truth(value)) }
-    mutating func text(_ value: String) { parts.append(.text(value)) }
-    mutating func hex64(_ value: UInt64) { parts.append(.bits(value)) }
-    mutating func reference(_ value: SecretRef) { parts.append(.reference(value)) }
-    mutating func word<W: Word>(_ value: W) { parts.append(.text(value.rawValue)) }
-    mutating func open() { parts.append(.open) }
-    mutating func close() { parts.append(.close) }
-    mutating func key(_ name: StaticString) { parts.append(.key(name)) }
-    mutating func absent() { parts.append(.absent) }
-    mutating func present() { parts.append(.present) }
-    mutating func openList(_ count: Int) { parts.append(.openList) }
-    mutating func closeList() { parts.append(.closeList) }
-}
-
 /// Reads a value from its parts. `pseudonyms` first collects the names in the value, and later replaces names and instants.
 struct TapeReader: LogSource {
     private let parts: [ValueTape.Part]
@@ -67,8 +28,11 @@ struct TapeReader: LogSource {
     }
 
     mutating func integer() throws(CodingFailure) -> Int64 {
-        guard case .number(let value) = try next() else { throw failure() }
-        return value
+        switch try next() {
+        case .number(let value), .identifier(let value): return value
+        case .instant, .truth, .text, .word, .bits, .reference, .key, .absent, .present, .open, .close, .openList, .closeList:
+            throw failure()
+        }
     }
 
     mutating func instant() throws(CodingFailure) -> Int64 {
@@ -102,7 +66,7 @@ struct TapeReader: LogSource {
     }
 
     mutating func word<W: Word>(_ type: W.Type) throws(CodingFailure) -> W {
-        guard case .text(let value) = try next(), let word = W.spelled(value) else { throw failure() }
+        guard case .word(let value) = try next(), let word = W.spelled(value) else { throw failure() }
         return word
     }
 
