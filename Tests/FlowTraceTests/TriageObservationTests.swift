@@ -162,6 +162,32 @@ import Testing
         #expect(report.count { $0.observations.contains(.previewContradicted) } == 15)
     }
 
+    @Test func `a few plays that contradict previews are the provider's if all are of one provider`() throws {
+        // Each version and each setting is one more comparison, with which six contradictions would prove too little.
+        let reports = (0..<120).map { number -> LaunchReport in
+            let start = Double(number) * 600
+            var kept = PersistedState()
+            kept.provider = RememberedProvider(mvpd: Flows.mvpd(["Cox", "Dish", "Verizon"][number % 3]))
+            var made = Self.launched(at: start, kept)
+            let preview = [AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)]
+            made.add(start + 1, .user(.preview(WishID(1), resources: [Self.resource])), "V2-D-01", "deciding")
+            made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
+            made.add(start + 3, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+            let answer = number % 18 == 0 && number < 108 ? Self.denied : Self.permitted
+            made.add(start + 4, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), answer)])
+            return Self.report(made, number, app: "DemoTV/\(number % 10)", system: "tvOS \(number % 11).\(number % 7)") { settings in
+                settings.policy.attempts = 1 + Int64(number % 5)
+            }
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(
+            found.text.hasPrefix(
+                "A play is denied although a preview in the same launch permitted the resource: 6 of 40 with provider Cox, 0 of 80 without."
+            ),
+            "\(found.text)")
+        #expect(found.owner == .provider)
+    }
+
     @Test func `an integration that is not active stays Adobe's, whatever provider it comes with`() throws {
         #expect(FlowCause.Kind.refused(.setup, .code(try #require(ErrorCode("invalid_integration")))).namesOwner)
         #expect(!FlowCause.Kind.refused(.setup, .code(try #require(ErrorCode("invalid_client")))).namesOwner)

@@ -156,6 +156,27 @@ import Testing
             "\(found.text)")
     }
 
+    // MARK: Properties that are older than the fault
+
+    @Test func `a setting that many launches had before a fault without it is not to blame`() throws {
+        func reports(since first: Int) -> [LaunchReport] {
+            (0..<96).map { number in
+                let (isKids, fails) = (number % 2 == 0, number % 2 == 0 && number >= first)
+                var made = Self.launched(at: Double(number) * 3600)
+                made.add(
+                    Double(number) * 3600 + 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                let answer = fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted
+                made.add(Double(number) * 3600 + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+                return Self.report(made, device: number) { $0.policy.attempts = isKids ? 2 : 3 }
+            }
+        }
+        let always = try #require(Triage(reports(since: 0)).patterns.first)
+        #expect(always.owner == .app, "\(always.text)")
+        let later = try #require(Triage(reports(since: 48)).patterns.first)
+        #expect(later.text.contains("24 of 24 with policy.attempts 2 (otherwise 3) from 2026-01-03"), "\(later.text)")
+        #expect(later.owner != .app && !later.advice.contains("Set policy.attempts back"), "\(later.text)")
+    }
+
     // MARK: Slow calls
 
     @Test func `the setting that waits for slow answers is not to blame for them`() {

@@ -42,5 +42,8 @@ extension Correlation.Property {
     ]
 
     /// The key by which properties are sorted, most interesting first.
-    var order: (Int, String, String) { (Self.names.firstIndex(of: name) ?? Self.names.count, name, value) }
+    var order: (Int, String, String) {
+        // The service provider is an app's name at Adobe, so it says more than the addresses that come with it.
+        (Self.names.firstIndex(of: name) ?? Self.names.count, name == "serviceProvider" ? "" : name, value)
+    }
 }

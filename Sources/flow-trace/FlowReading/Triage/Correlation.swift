@@ -74,11 +74,21 @@ public struct Correlation: Sendable, Hashable {
     /// for properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.name == "clock" }) { return .device }
-        if isApps { return .app }
+        if isApps, !existedBefore { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         if properties.contains(where: { $0.isProviders }) { return .provider }
         return properties.contains { $0.isSystem } ? .device : nil
     }
+
+    /// Whether many launches had the same properties before the time since which launches have the finding, and none of them had it. Then something else
+    /// changed at this time.
+    private var existedBefore: Bool {
+        guard let before, properties.contains(where: { $0.isLasting }) else { return false }
+        return before.affected == 0 && before.all >= Correlation.fewestBefore
+    }
+
+    /// The fewest launches before a time that acquit their properties.
+    private static let fewestBefore = 10
 
     /// Whether the app's developers control one of the properties.
     var isApps: Bool { properties.contains { $0.isApps } }

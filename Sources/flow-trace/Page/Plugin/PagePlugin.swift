@@ -15,7 +15,8 @@ import PackagePlugin
         let style = folder.appending(path: "page.css")
         let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
         // Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
-        // have. Removes lines of comments and indentation, also from the style sheet, so that the page stays small.
+        // have. Removes lines of comments and indentation, also from the style sheet, which loses other spaces, too, so that
+        // the page stays small.
         let script = ##"""
             output=$1 style=$2
             shift 2
@@ -25,7 +26,7 @@ import PackagePlugin
                 sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                     -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' "$@"
                 printf '})();\n"""#\n\n    static let style = #"""\n'
-                sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' "$style"
+                sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/;}/}/g' "$style"
                 printf '"""#\n}\n'
             } >"$output"
             """##

@@ -166,11 +166,13 @@ struct Observations {
             let units = index.all.filter { $0.observations.contains(observation) }
             return (census.isHousehold ? units.count : Set(units.map { $0.device }).count) >= CorrelationFinder.fewest
         }
-        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }.map { $0.value }
+        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
         var found: [Found] = []
         for observation in compared.ordered(by: { $0.order < $1.order }) {
             guard let one = census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) else { continue }
-            if (faults + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
+            // A denial that contradicts a preview says more than that the provider denies, which is usual.
+            let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
+            if (others + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
             found.append(Found(observation: observation, found: one, isHousehold: census.isHousehold))
         }
         return found
@@ -188,6 +190,8 @@ extension LaunchCensus {
         for (property, units) in index.properties
         where !property.onlyNarrows && !["sign-in", "vault", "kept provider"].contains(property.name) {
             if !isSuspect(property, units, among: index) { continue }
+            // Only a provider can contradict itself, and each property that is compared makes chance more likely.
+            if observation == .previewContradicted, !property.isProviders { continue }
             properties[property] = units.intersection(mask)
         }
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
