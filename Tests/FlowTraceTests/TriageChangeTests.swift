@@ -170,6 +170,17 @@ import Testing
         #expect(sentence.hasPrefix("Access tokens were valid for 6 h until 2026-01-02 00:00Z (2 access tokens), and for 10 min since"))
         #expect(sentence.contains("Owner: Adobe, or the administrator of its dashboard. For example"))
         #expect(Self.sentences(try launches(0..<2, Self.hours) + launches(5..<7, 600, on: .iOS)).isEmpty)
+        // A lifetime that changed in the same way on both platforms is one change; at different times there are two.
+        let both = try launches(0..<2, Self.hours) + launches(5..<7, 600)
+        func lifetimes(_ reports: [LaunchReport]) -> [String] { Self.sentences(reports).filter { $0.hasPrefix("Access tokens") } }
+        let together = lifetimes(try both + launches(1..<3, Self.hours, on: .iOS) + launches(4..<7, 600, on: .iOS))
+        #expect(together.count == 1)
+        #expect(
+            together.first?.hasPrefix(
+                "Access tokens on iOS and tvOS were valid for 6 h until 2026-01-03 00:00Z (4 access tokens), and for 10 min since 2026-01-05 00:00Z (5 access tokens)."
+            ) == true, "\(together)")
+        let apart = try both + launches(6..<9, Self.hours, on: .iOS) + launches(10..<12, 600, on: .iOS)
+        #expect(lifetimes(apart).count == 2)
     }
 
     @Test func `a profile that was found, not made, says nothing of lifetimes`() throws {

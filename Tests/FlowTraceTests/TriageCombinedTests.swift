@@ -8,34 +8,15 @@ import Testing
 /// Causes of which several properties are known only together, and launches that say nothing about others.
 @Suite("Triage: properties together, single devices and households") struct TriageCombinedTests {
     private static let day = 86_400.0
-    private static let resource = SecretRef(.resource, 1)
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
-    private static let denied = WishAnswer.denied(
-        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
-
     private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
         kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
         var made = HandMade()
         made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: resource, status: nil, identity: nil))
-        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: HandMade.resource, status: nil, identity: nil))
+        made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
-    }
-
-    private static func report(
-        _ made: HandMade, device: Int, launch: Int = 0, after: String? = nil, app: String = "DemoTV/1", system: String? = nil,
-        zone: Int64? = nil, _ change: (inout FlowSettings) -> Void = { _ in }
-    ) -> LaunchReport {
-        var settings = Script.settings
-        change(&settings)
-        return made.report(
-            "\(device)/log-\(launch).jsonl",
-            header: LogHeader(
-                app: app, system: system, support: "\(device)-\(launch)", previousSupport: after, installation: "\(device)",
-                utcOffsetMinutes: zone.map { $0 * 60 }, settings: settings))
     }
 
     // MARK: Properties together
@@ -45,8 +26,9 @@ import Testing
         (0..<160).map { number in
             let (zone, isCox, isLate) = ([-8, -7, -6, -5][number % 4] as Int64, number / 4 % 2 == 0, number >= 80)
             let isDenied = number / 8 % 4 == 0 || affected.contains(zone) && isCox && isLate
-            return report(
-                played(at: Double(number) * 3600, isDenied ? denied : permitted, provider: isCox ? "Cox" : "Dish"), device: number,
+            return HandMade.report(
+                played(at: Double(number) * 3600, isDenied ? HandMade.denied() : HandMade.permitted, provider: isCox ? "Cox" : "Dish"),
+                device: number,
                 zone: zone)
         }
     }
@@ -68,8 +50,8 @@ import Testing
             let platform = [FlowSettings.Platform.iOS, .iPadOS, .tvOS][number % 3]
             let (isOld, isNew) = (number / 3 % 2 == 0, number / 6 % 2 == 0)
             let fails = platform != .tvOS && isOld && isNew
-            return Self.report(
-                Self.played(at: Double(number) * 600, fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted), device: number,
+            return HandMade.report(
+                Self.played(at: Double(number) * 600, fails ? HandMade.unreachable : HandMade.permitted), device: number,
                 app: isNew ? "DemoTV/2" : "DemoTV/1", system: "\(platform.rawValue) \(isOld ? "18.7" : "26.1")"
             ) { $0.platform = platform }
         }
@@ -82,15 +64,16 @@ import Testing
     @Test func `what one device repeats accuses no version, and a quiet folder names the device`() {
         // One device with the new version is refused in each of its launches, of which no two are alike. Six others are refused once.
         var reports = (0..<60).map { number in
-            let answer = number % 11 == 0 ? .refused(Refusal(reason: .unreachable)) : number % 7 == 0 ? Self.denied : Self.permitted
-            return Self.report(
+            let answer =
+                number % 11 == 0 ? .refused(Refusal(reason: .unreachable)) : number % 7 == 0 ? HandMade.denied() : HandMade.permitted
+            return HandMade.report(
                 Self.played(at: Double(number) * 3600, answer), device: number, app: number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
         }
         for launch in 0..<30 {
             reports.append(
-                Self.report(
+                HandMade.report(
                     Self.played(at: Double(launch) * 7000 + 60, .refused(Refusal(reason: .unreachable)), provider: "Cox\(launch)"),
-                    device: 99, launch: launch, after: launch == 0 ? nil : "99-\(launch - 1)", app: "DemoTV/2"))
+                    device: 99, launch: launch, app: "DemoTV/2"))
         }
         let triage = Triage(reports)
         #expect(triage.patterns.allSatisfy { $0.correlation == nil }, "\(triage.summary)")
@@ -108,8 +91,8 @@ import Testing
             made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
             let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
             made.report(isTV && number >= 12 ? later : had, at: start + 1)
-            return report(
-                made, device: number % 2, launch: number, after: number < 2 ? nil : "\(number % 2)-\(number - 2)",
+            return HandMade.report(
+                made, device: number % 2, launch: number / 2,
                 system: isTV ? "tvOS 27.1" : "iOS 27.1")
         }
     }
@@ -129,9 +112,9 @@ import Testing
 
     @Test func `an update of the system alone is the device's, and one of the app is the app's`() {
         func owner(_ app: String, _ system: String) -> FlowCause.Owner? {
-            let before = Self.report(Self.played(at: 0, Self.permitted), device: 1, system: "tvOS 27.1")
-            let after = Self.report(
-                Self.played(at: Self.day, Self.permitted), device: 1, launch: 1, after: "1-0", app: app, system: system)
+            let before = HandMade.report(Self.played(at: 0, HandMade.permitted), device: 1, system: "tvOS 27.1")
+            let after = HandMade.report(
+                Self.played(at: Self.day, HandMade.permitted), device: 1, launch: 1, app: app, system: system)
             return Triage([before, after]).launches.last?.changes.first { $0.id == .versionChanged }?.owner
         }
         #expect(owner("DemoTV/1", "tvOS 27.2") == .device)

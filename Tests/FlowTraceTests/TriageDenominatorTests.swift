@@ -54,7 +54,7 @@ import Testing
         }
         let found = try #require(Triage(reports).patterns.first)
         #expect(found.text.contains("12 of 24 launches that showed a code: 12 of 12 with app DemoTV/2, 0 of 12 without."), "\(found.text)")
-        #expect(found.text.contains("2 systems alike."), "\(found.text)")
+        #expect(found.text.contains("2 versions of tvOS alike."), "\(found.text)")
         #expect(found.owner == .app)
         #expect(found.whose == "Owner: probably the app, not the viewer, because it comes with app DemoTV/2.")
     }

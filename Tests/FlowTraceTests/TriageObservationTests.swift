@@ -8,7 +8,6 @@ import Testing
 /// What is no failure by itself, and when and to whom failures occur.
 @Suite("Triage: observations") struct TriageObservationTests {
     private static let day = 86_400.0
-    private static let resource = SecretRef(.resource, 1)
 
     private static func launched(at start: Double, _ kept: PersistedState = PersistedState()) -> HandMade {
         var made = HandMade()
@@ -32,11 +31,6 @@ import Testing
     private static func observed(_ reports: [LaunchReport]) -> [TriagePattern] {
         Triage(reports).patterns.filter { $0.id == .correlatedObservation }
     }
-
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
-    private static let denied = WishAnswer.denied(
-        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
 
     // MARK: Observations
 
@@ -122,10 +116,10 @@ import Testing
                 if isNew { made.signIn(.code, at: start + 1) }
                 if isNew, let code {
                     let error = AdobeError(action: .none, status: 403, code: ErrorCode(code))
-                    made.add(start + 60, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                    made.add(start + 60, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
                     made.add(
                         start + 61, .timer(TimerID(1)), "V2-D-13", "deciding",
-                        [.answer(WishID(2), .denied(resource: Self.resource, error: error))])
+                        [.answer(WishID(2), .denied(resource: HandMade.resource, error: error))])
                 }
                 return Self.report(
                     made, number, app: isNew ? "DemoTV/2" : "DemoTV/1", device: number / 2, after: isLater ? nil : "\(number - 1)")
@@ -144,21 +138,22 @@ import Testing
                 var kept = PersistedState()
                 kept.provider = RememberedProvider(mvpd: Flows.mvpd(number % 2 == 0 ? "Cox" : "Dish"))
                 var made = Self.launched(at: start, kept)
-                let preview = [AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)]
-                made.add(start + 1, .user(.preview(WishID(1), resources: [Self.resource])), "V2-D-01", "deciding")
+                let preview = [AdobeDecision(resource: HandMade.resource, verdict: .permit(media: nil), source: .mvpd)]
+                made.add(start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-01", "deciding")
                 made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
-                made.add(start + 3, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(start + 3, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
                 made.add(start + 4, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), answer(isLate))])
                 return Self.report(made, number)
             }
         }
         let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8))
         let degraded = try #require(
-            Self.observed(reports { $0 ? .permitted(resource: Self.resource, media: media, source: .degradation) : Self.permitted }).first)
+            Self.observed(reports { $0 ? .permitted(resource: HandMade.resource, media: media, source: .degradation) : HandMade.permitted })
+                .first)
         #expect(degraded.owner == .adobe)
         #expect(degraded.text.contains("15 of 15 with") && degraded.text.contains("0 of 15 before, 0 of 30 without"), "\(degraded.text)")
         // The denials themselves come with the same properties, so the summary may name them; the value is there in any case.
-        let report = reports { $0 ? Self.denied : Self.permitted }
+        let report = reports { $0 ? HandMade.denied() : HandMade.permitted }
         #expect(report.count { $0.observations.contains(.previewContradicted) } == 15)
     }
 
@@ -169,11 +164,11 @@ import Testing
             var kept = PersistedState()
             kept.provider = RememberedProvider(mvpd: Flows.mvpd(["Cox", "Dish", "Verizon"][number % 3]))
             var made = Self.launched(at: start, kept)
-            let preview = [AdobeDecision(resource: Self.resource, verdict: .permit(media: nil), source: .mvpd)]
-            made.add(start + 1, .user(.preview(WishID(1), resources: [Self.resource])), "V2-D-01", "deciding")
+            let preview = [AdobeDecision(resource: HandMade.resource, verdict: .permit(media: nil), source: .mvpd)]
+            made.add(start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-01", "deciding")
             made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
-            made.add(start + 3, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
-            let answer = number % 18 == 0 && number < 108 ? Self.denied : Self.permitted
+            made.add(start + 3, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            let answer = number % 18 == 0 && number < 108 ? HandMade.denied() : HandMade.permitted
             made.add(start + 4, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), answer)])
             return Self.report(made, number, app: "DemoTV/\(number % 10)", system: "tvOS \(number % 11).\(number % 7)") { settings in
                 settings.policy.attempts = 1 + Int64(number % 5)
@@ -233,10 +228,10 @@ import Testing
             let fails = number % 6 == 0
             let start = Double(number / 6) * Self.day + (fails ? 8 * 3600 + Double(number % 7) * 120 : Double(number % 6) * 3 * 3600 + 3600)
             var made = Self.launched(at: start)
-            made.add(start + 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
             made.add(
                 start + 3, .timer(TimerID(1)), "V2-D-13", "deciding",
-                [.answer(WishID(1), fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted)])
+                [.answer(WishID(1), fails ? HandMade.unreachable : HandMade.permitted)])
             return Self.report(made, number)
         }
         let found = try #require(Triage(reports).patterns.first)
@@ -254,10 +249,10 @@ import Testing
                 kept.provider = RememberedProvider(mvpd: Flows.mvpd(isLate ? "Cox" : "Dish"))
                 var made = Self.launched(at: begin, kept)
                 if launch == 0 { made.signIn(.code, at: begin + 1, provider: isLate ? "Cox" : "Dish") }
-                made.add(begin + 60, .user(.play(WishID(2), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(begin + 60, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
                 made.add(
                     begin + 61, .timer(TimerID(1)), "V2-D-13", "deciding",
-                    [.answer(WishID(2), isLate && launch < 2 ? Self.denied : Self.permitted)])
+                    [.answer(WishID(2), isLate && launch < 2 ? HandMade.denied() : HandMade.permitted)])
                 return Self.report(
                     made, device * 3 + launch, device: device, after: launch == 0 ? nil : "\(device * 3 + launch - 1)")
             }

@@ -8,13 +8,6 @@ import Testing
 /// Faults that show only in the age of a sign-in, in the length of a wait, or in what the app does after a denial.
 @Suite("Triage: old sign-ins, timers, and what follows a denial") struct TriageOldSignInTests {
     private static let day = 86_400.0
-    private static let resource = SecretRef(.resource, 1)
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
-    private static func denied(_ code: String = "authorization_denied_by_mvpd") -> WishAnswer {
-        .denied(resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode(code)))
-    }
-
     private static func launched(at start: Double, _ provider: String? = nil) -> HandMade {
         var kept = PersistedState()
         kept.profile = provider.map { Profile(mvpd: Flows.mvpd($0), type: .regular, notAfter: Script.instant(9e8)) }
@@ -25,23 +18,10 @@ import Testing
 
     private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish", taking seconds: Double = 2) -> HandMade {
         var made = launched(at: start, provider)
-        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: resource, status: nil, identity: nil))
-        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: HandMade.resource, status: nil, identity: nil))
+        made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         made.add(start + 1 + seconds, HandMade.reply(2, .decisions([])), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
-    }
-
-    private static func report(
-        _ made: HandMade, device: Int, launch: Int = 0, app: String = "DemoTV/1", system: String = "tvOS 27.1",
-        _ change: (inout FlowSettings) -> Void = { _ in }
-    ) -> LaunchReport {
-        var settings = Script.settings
-        change(&settings)
-        return made.report(
-            "\(device)/log-\(launch).jsonl",
-            header: LogHeader(
-                app: app, system: system, support: "\(device)-\(launch)", previousSupport: launch == 0 ? nil : "\(device)-\(launch - 1)",
-                installation: "\(device)", settings: settings))
     }
 
     // MARK: Old sign-ins
@@ -55,12 +35,12 @@ import Testing
                 let start = Double(launch * 10) * day + Double(device) * 600
                 let isOld = launch == 1 || launch == 2 && (!isNew || deniesNewSignIns)
                 let fails = isCox && isOld || (device + launch) % 9 == 0
-                var made = played(at: start, fails ? denied() : permitted, provider: isCox ? "Cox" : "Dish")
+                var made = played(at: start, fails ? HandMade.denied() : HandMade.permitted, provider: isCox ? "Cox" : "Dish")
                 if launch == 1, isNew {
                     made.add(start + 30, .user(.signOut(WishID(3))), "V2-G-01", "loggedOut", [.forget(.fact(.profile))])
                     made.signIn(.page, at: start + 60, provider: isCox ? "Cox" : "Dish", seconds: 5)
                 }
-                return report(made, device: device, launch: launch)
+                return HandMade.report(made, device: device, launch: launch)
             }
         }
     }
@@ -96,7 +76,7 @@ import Testing
                     start + 1 + waited, .user(.chose(PresentationID(1), .cancel)), "FM-04", "basicAuthFallback",
                     [.answer(WishID(1), .refused(Refusal(reason: .canceled)))])
             }
-            return report(made, device: number, app: app(number))
+            return HandMade.report(made, device: number, app: app(number))
         }
     }
 
@@ -130,10 +110,10 @@ import Testing
     @Test func `a version that signs viewers out after a denial is the app's, although all sign out sometimes`() throws {
         let reports = (0..<60).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
-            var made = Self.played(at: start, number % 3 == 0 ? Self.permitted : Self.denied())
+            var made = Self.played(at: start, number % 3 == 0 ? HandMade.permitted : HandMade.denied())
             let follows = isNew && number % 3 != 0
             made.add(start + (follows ? 3.5 : 600), .user(.signOut(WishID(2))), "V2-G-01", "loggedOut")
-            return Self.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
         }
         let found = try #require(Triage(reports).patterns.first { $0.id == .correlatedObservation })
         #expect(
@@ -147,7 +127,7 @@ import Testing
         let code = "authorization_denied_by_hba_policies"
         let error = AdobeError(action: .authentication, status: 403, code: ErrorCode(code))
         let reports = (0..<6).map { number in
-            Self.report(
+            HandMade.report(
                 Self.played(at: Double(number) * 600, .refused(Refusal(reason: .authentication, error: error))), device: number)
         }
         let found = try #require(Triage(reports).patterns.first)
@@ -164,10 +144,11 @@ import Testing
                 let (isKids, fails) = (number % 2 == 0, number % 2 == 0 && number >= first)
                 var made = Self.launched(at: Double(number) * 3600)
                 made.add(
-                    Double(number) * 3600 + 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
-                let answer = fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted
+                    Double(number) * 3600 + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding"
+                )
+                let answer = fails ? HandMade.unreachable : HandMade.permitted
                 made.add(Double(number) * 3600 + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
-                return Self.report(made, device: number) { $0.policy.attempts = isKids ? 2 : 3 }
+                return HandMade.report(made, device: number) { $0.policy.attempts = isKids ? 2 : 3 }
             }
         }
         let always = try #require(Triage(reports(since: 0)).patterns.first)
@@ -183,9 +164,9 @@ import Testing
         let reports = (0..<80).map { number -> LaunchReport in
             let (isShort, isSlow) = (number % 2 == 0, number % 4 < 2)
             let fails = isShort && isSlow
-            return Self.report(
+            return HandMade.report(
                 Self.played(
-                    at: Double(number) * 600, fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted,
+                    at: Double(number) * 600, fails ? HandMade.unreachable : HandMade.permitted,
                     taking: isSlow && !isShort ? 9 : 1), device: number
             ) { $0.policy.requestTimeout = .seconds(isShort ? 4 : 30) }
         }
@@ -205,11 +186,11 @@ import Testing
                 expiry: Script.instant(9e8))
             made.report(status, at: start + 0.5)
             let asks = Effect.partner(RequestID(5), .status(prompt: false))
-            made.add(start + 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-B-05", "checking", [asks])
+            made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-B-05", "checking", [asks])
             made.add(
                 start + (isNew && hasAccount ? 20 : 2), HandMade.reply(5, .partner(PartnerAnswer(status: status))), "V2-D-13", "deciding",
-                [.answer(WishID(1), Self.permitted)])
-            return Self.report(made, device: number, system: isNew ? "tvOS 27.2" : "tvOS 27.1")
+                [.answer(WishID(1), HandMade.permitted)])
+            return HandMade.report(made, device: number, system: isNew ? "tvOS 27.2" : "tvOS 27.1")
         }
         let found = try #require(Triage(reports).patterns.first)
         #expect(

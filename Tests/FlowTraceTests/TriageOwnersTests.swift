@@ -5,7 +5,6 @@ import Testing
 
 /// Who is named for a cause that only the comparison of launches shows, or that another fact makes understandable.
 @Suite struct TriageOwnersTests {
-    private static let resource = SecretRef(.resource, 1)
     private static let day = 86_400.0
 
     private static func report(
@@ -36,25 +35,19 @@ import Testing
     ) -> HandMade {
         var made = launched(start)
         made.add(
-            start + 1, .user(.play(WishID(1), resource: resource, under: access)), "V2-D-10", "deciding", [HandMade.call(2, .register)])
+            start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: access)), "V2-D-10", "deciding",
+            [HandMade.call(2, .register)])
         for result in calls { made.add(start + 2, HandMade.reply(2, result), "V2-X-01", "deciding", [HandMade.call(2, .register)]) }
         made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
     }
-
-    private static func denied(_ code: String?, status: Int64 = 403) -> WishAnswer {
-        .denied(resource: resource, error: AdobeError(action: .none, status: status, code: code.flatMap { ErrorCode($0) }))
-    }
-
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
 
     // MARK: Two APIs
 
     @Test func `denials that two APIs report differently come with no API`() {
         let reports = (0..<60).map { number -> LaunchReport in
             let (isLegacy, isDenied) = (number % 2 == 0, number % 6 < 2)
-            let answer = isDenied ? Self.denied(isLegacy ? nil : "authorization_denied_by_mvpd") : Self.permitted
+            let answer = isDenied ? HandMade.denied(isLegacy ? nil : "authorization_denied_by_mvpd") : HandMade.permitted
             return Self.report(Self.played(Double(number) * Self.day, answer), number, app: isLegacy ? "DemoTV/1.0" : "DemoTV/2.0") {
                 $0.api = isLegacy ? .restV1 : .restV2
             }
@@ -68,7 +61,7 @@ import Testing
             let isLegacy = number % 2 == 0
             let isDenied = number % 4 == 1
             let app = isLegacy ? "DemoTV/1.0" : isDenied ? "DemoTV/2.1" : "DemoTV/2.0"
-            let answer = isDenied ? Self.denied("authorization_denied_by_mvpd") : Self.permitted
+            let answer = isDenied ? HandMade.denied("authorization_denied_by_mvpd") : HandMade.permitted
             return Self.report(Self.played(Double(number) * Self.day, answer), number, app: app) { $0.api = isLegacy ? .restV1 : .restV2 }
         }
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
@@ -79,7 +72,7 @@ import Testing
     @Test func `a denial by a degradation rule stays Adobe's, whatever it comes with`() throws {
         let reports = (0..<60).map { number -> LaunchReport in
             let isNew = number % 2 == 0
-            let answer = isNew ? Self.denied("authorization_denied_by_degradation_rule") : Self.permitted
+            let answer = isNew ? HandMade.denied("authorization_denied_by_degradation_rule") : HandMade.permitted
             return Self.report(Self.played(Double(number) * Self.day, answer), number, app: isNew ? "DemoTV/2.0" : "DemoTV/1.0")
         }
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
@@ -94,7 +87,7 @@ import Testing
             let isNew = number % 2 == 0
             return Self.report(
                 Self.played(
-                    Double(number) * Self.day, isNew ? .refused(Refusal(reason: .unreachable)) : Self.permitted,
+                    Double(number) * Self.day, isNew ? HandMade.unreachable : HandMade.permitted,
                     calls: isNew ? [.failed(.transport(.connection))] : []),
                 number, system: isNew ? "tvOS 26.2" : "tvOS 26.1")
         }
@@ -109,7 +102,7 @@ import Testing
             let (isMountain, fails) = (number % 4 == 0, number % 4 == 0 && (20..<60).contains(number))
             return Self.report(
                 Self.played(
-                    Double(number) * 100, fails ? .refused(Refusal(reason: .unreachable)) : Self.permitted,
+                    Double(number) * 100, fails ? HandMade.unreachable : HandMade.permitted,
                     calls: fails ? [.failed(.transport(.connection))] : []),
                 number, utcOffset: isMountain ? -420 : -300)
         }
@@ -127,7 +120,7 @@ import Testing
             return Self.report(
                 Self.played(
                     Double(number) * Self.day,
-                    isNew && number % 4 != 0 ? .refused(Refusal(reason: .authentication)) : Self.permitted),
+                    isNew && number % 4 != 0 ? .refused(Refusal(reason: .authentication)) : HandMade.permitted),
                 number, installation: "one"
             ) { $0.policy.statusWithoutExpiry = isNew ? .never : .untilRefused }
         }
@@ -141,7 +134,7 @@ import Testing
         let reports = (0..<60).map { number -> LaunchReport in
             let (isFlagged, fails) = (number % 2 == 0, number % 6 < 2)
             let calls: [Reply.Result] = fails ? [.failed(.transport(.connection))] : []
-            let answer: WishAnswer = fails && isFlagged ? .refused(Refusal(reason: .unreachable)) : Self.permitted
+            let answer: WishAnswer = fails && isFlagged ? HandMade.unreachable : HandMade.permitted
             return Self.report(Self.played(Double(number) * Self.day, answer, calls: calls), number) {
                 $0.policy.breakerPause = isFlagged ? .seconds(600) : .seconds(10)
             }
@@ -159,7 +152,7 @@ import Testing
             let isSignedIn = number % 4 < 2
             return Self.report(
                 Self.played(
-                    Double(number) * Self.day, isSignedIn || !isNew ? Self.permitted : .refused(Refusal(reason: .notSignedIn)),
+                    Double(number) * Self.day, isSignedIn || !isNew ? HandMade.permitted : .refused(Refusal(reason: .notSignedIn)),
                     under: isNew ? .ifSignedIn : .signedIn),
                 number, app: isNew ? "DemoTV/7.4.0" : "DemoTV/7.3.6")
         }
@@ -181,7 +174,7 @@ import Testing
             2, HandMade.reply(2, .registered(client: SecretRef(.client, 2))), "V2-A-03", "registered",
             [.keep(.client(SecretRef(.client, 2)))])
         made.add(
-            3, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-B-10", "basicAuthFallback",
+            3, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-B-10", "basicAuthFallback",
             [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: Script.instant(90_000)))])
         return report(made, 1)
     }

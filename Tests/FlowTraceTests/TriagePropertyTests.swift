@@ -6,7 +6,6 @@ import Testing
 /// Properties that explain a cause, beside versions, providers and systems.
 @Suite("Triage: properties that explain a cause") struct TriagePropertyTests {
     private static let day = 86_400.0
-    private static let resource = SecretRef(.resource, 1)
 
     private static func launched(at start: Double, _ provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
@@ -16,10 +15,7 @@ import Testing
         return made
     }
 
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
-
-    private static func denied(_ resource: SecretRef = resource) -> WishAnswer {
+    private static func denied(_ resource: SecretRef = HandMade.resource) -> WishAnswer {
         .denied(resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
     }
 
@@ -28,14 +24,12 @@ import Testing
         at start: Double, _ answer: WishAnswer, provider: String = "Dish", failure: CallFailure? = nil
     ) -> HandMade {
         var made = launched(at: start, provider)
-        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: resource, status: nil, identity: nil))
-        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: HandMade.resource, status: nil, identity: nil))
+        made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         if let failure { made.add(start + 2, HandMade.reply(2, .failed(failure)), "V2-X-01", "deciding", [call]) }
         made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
     }
-
-    private static let unreachable = WishAnswer.refused(Refusal(reason: .unreachable))
 
     private static func report(
         _ made: HandMade, _ device: Int, launch: Int = 0, after previous: String? = nil, app: String = "DemoTV/1", system: String? = nil,
@@ -59,7 +53,7 @@ import Testing
             let fails = isNew && isSlow
             return Self.report(
                 Self.played(
-                    at: Double(number) * Self.day, fails ? Self.unreachable : Self.permitted, provider: isSlow ? "Cox" : "Dish",
+                    at: Double(number) * Self.day, fails ? HandMade.unreachable : HandMade.permitted, provider: isSlow ? "Cox" : "Dish",
                     failure: nil),
                 number, app: isNew ? "DemoTV/2" : "DemoTV/1"
             ) { $0.policy.requestTimeout = .seconds(isNew ? 5 : 30) }
@@ -81,7 +75,8 @@ import Testing
             let isBehind = behind.contains(number)
             let start = Double(number) * day + (isBehind ? 0 : 400 * day)
             return report(
-                played(at: start, isBehind ? unreachable : permitted, failure: isBehind ? .transport(.connection) : nil), 1, launch: number,
+                played(at: start, isBehind ? HandMade.unreachable : HandMade.permitted, failure: isBehind ? .transport(.connection) : nil),
+                1, launch: number,
                 after: number == 0 ? nil : "1-\(number - 1)")
         }
     }
@@ -105,7 +100,8 @@ import Testing
             let fails = number >= 12
             return Self.report(
                 Self.played(
-                    at: Double(number) * Self.day, fails ? Self.unreachable : Self.permitted, failure: fails ? .transport(.connection) : nil
+                    at: Double(number) * Self.day, fails ? HandMade.unreachable : HandMade.permitted,
+                    failure: fails ? .transport(.connection) : nil
                 ),
                 number % 3, launch: number, system: "tvOS \(26 + number % 3)")
         }
@@ -119,7 +115,8 @@ import Testing
             let fails = number % 3 == 0
             return Self.report(
                 Self.played(
-                    at: Double(number) * Self.day, fails ? Self.unreachable : Self.permitted, failure: fails ? .transport(.connection) : nil
+                    at: Double(number) * Self.day, fails ? HandMade.unreachable : HandMade.permitted,
+                    failure: fails ? .transport(.connection) : nil
                 ),
                 number % 3, launch: number, system: fails ? "tvOS 26.2" : "iOS 26.1")
         }
@@ -137,7 +134,7 @@ import Testing
             made.add(start + 2, .user(.play(WishID(2), resource: resources[1], under: .signedIn)), "V2-D-10", "deciding")
             made.add(
                 start + 3, .timer(TimerID(1)), "V2-D-13", "deciding",
-                [.answer(WishID(2), isNew ? Self.denied(resources[1]) : Self.permitted)])
+                [.answer(WishID(2), isNew ? Self.denied(resources[1]) : HandMade.permitted)])
             return Self.report(made, number, app: isNew ? "DemoTV/2" : "DemoTV/1")
         }
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
@@ -151,7 +148,7 @@ import Testing
             let (platform, isCox) = ([FlowSettings.Platform.iOS, .iPadOS, .tvOS][number % 3], number % 2 == 0)
             let isDenied = isCox && platform != .tvOS && number >= 60
             return Self.report(
-                Self.played(at: Double(number) * Self.day, isDenied ? Self.denied() : Self.permitted, provider: isCox ? "Cox" : "Dish"),
+                Self.played(at: Double(number) * Self.day, isDenied ? Self.denied() : HandMade.permitted, provider: isCox ? "Cox" : "Dish"),
                 number,
                 system: "\(platform.rawValue) 26.1"
             ) { $0.platform = platform }
@@ -167,8 +164,8 @@ import Testing
             let isBlocked = number % 4 == 0
             let answer: WishAnswer =
                 isBlocked
-                ? .denied(resource: Self.resource, error: AdobeError(action: .none, status: 403, code: code))
-                : number % 4 == 1 ? Self.unreachable : Self.permitted
+                ? .denied(resource: HandMade.resource, error: AdobeError(action: .none, status: 403, code: code))
+                : number % 4 == 1 ? HandMade.unreachable : HandMade.permitted
             return Self.report(
                 Self.played(
                     at: Double(number % 40) * Self.day, answer, provider: isBlocked ? "Cox" : "Dish",
@@ -183,15 +180,15 @@ import Testing
     /// place in the day.
     private static func household(_ isBlocked: (_ place: Int) -> Bool) -> [LaunchReport] {
         let code = ErrorCode("authorization_denied_by_parental_controls")
-        let blocked = WishAnswer.denied(resource: resource, error: AdobeError(action: .none, status: 403, code: code))
+        let blocked = WishAnswer.denied(resource: HandMade.resource, error: AdobeError(action: .none, status: 403, code: code))
         return (0..<80).map { number in
             let hours: Double = [8, 12, 16, 23, 24][number % 5]
             let start: Double = Double(number / 5) * day + hours * 3600
             var made = launched(at: start)
-            made.add(start + 1800, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 1800, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
             made.add(
                 start + 1803, .timer(TimerID(1)), "V2-D-13", "deciding",
-                [.answer(WishID(1), isBlocked(number % 5) ? blocked : permitted)])
+                [.answer(WishID(1), isBlocked(number % 5) ? blocked : HandMade.permitted)])
             return report(made, 1, launch: number, after: number == 0 ? nil : "1-\(number - 1)")
         }
     }

@@ -6,16 +6,10 @@ import Testing
 /// What changed around launches in which nothing fails, and what a household shows.
 @Suite("Triage: changes around quiet launches") struct TriageQuietTests {
     private static let day = 86_400.0
-    private static let resource = SecretRef(.resource, 1)
-    private static let permitted = WishAnswer.permitted(
-        resource: resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .mvpd)
-    private static let denied = WishAnswer.denied(
-        resource: resource, error: AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd")))
-
     private static func played(at start: Double, _ answer: WishAnswer, for seconds: Double = 10) -> HandMade {
         var made = HandMade()
         made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
-        made.add(start + 1, .user(.play(WishID(1), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+        made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
         made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         made.add(start + seconds, .app(.backgrounded), "FM-02", "deciding")
         return made
@@ -38,7 +32,7 @@ import Testing
         for device in 0..<12 {
             for launch in 0..<2 {
                 let start: Double = Double(device) * 600 + Double(launch) * 9 * Self.day
-                let answer = device == 0 && launch == 0 ? Self.denied : Self.permitted
+                let answer = device == 0 && launch == 0 ? HandMade.denied() : HandMade.permitted
                 reports.append(
                     Self.report(
                         Self.played(at: start, answer), "\(device)/log-\(launch).jsonl", support: "\(device)-\(launch)",
@@ -57,7 +51,7 @@ import Testing
     private static func versions(_ isDenied: (Int) -> Bool) -> String {
         let reports = (0..<120).map { number in
             Self.report(
-                Self.played(at: Double(number) * 3600, isDenied(number) ? Self.denied : Self.permitted), "\(number)/log.jsonl",
+                Self.played(at: Double(number) * 3600, isDenied(number) ? HandMade.denied() : HandMade.permitted), "\(number)/log.jsonl",
                 support: "\(number)", device: "\(number)", app: number >= 60 && number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
         }
         return Triage(reports).summary.first ?? ""
@@ -72,12 +66,29 @@ import Testing
             ), "\(first)")
     }
 
+    @Test func `a quiet folder says that plays fail less often with the new version, and that there are more plays`() {
+        let reports = (0..<240).map { number in
+            // A play every second hour, and since the second version four an hour.
+            let start = number < 60 ? Double(number) * 7200 : 60 * 7200 + Double(number - 60) * 900
+            let isDenied = number < 60 ? number % 4 == 0 : number % 8 == 0
+            return Self.report(
+                Self.played(at: start, isDenied ? HandMade.denied() : HandMade.permitted), "\(number)/log.jsonl", support: "\(number)",
+                device: "\(number)", app: number < 60 ? "DemoTV/1" : "DemoTV/2")
+        }
+        let first = Triage(reports).summary.first ?? ""
+        #expect(
+            first.contains(
+                "Owner: nobody. Plays are denied or refused less often with DemoTV/2 than with DemoTV/1: 22 of 180 and 15 of 60. The logs contain more plays: 96 a day since then, 12 before. So more are denied or refused, too: 12 a day, 3 before."
+            ), "\(first)")
+    }
+
     @Test func `the page and the objects of JSON have the sentence about a quiet folder`() throws {
         func triage(_ isDenied: (Int) -> Bool) -> Triage {
             Triage(
                 (0..<80).map { number in
                     Self.report(
-                        Self.played(at: Double(number) * 3600, isDenied(number) ? Self.denied : Self.permitted), "\(number)/log.jsonl",
+                        Self.played(at: Double(number) * 3600, isDenied(number) ? HandMade.denied() : HandMade.permitted),
+                        "\(number)/log.jsonl",
                         support: "\(number)", device: "\(number)", app: number % 2 == 0 ? "DemoTV/2" : "DemoTV/1")
                 })
         }
@@ -100,7 +111,7 @@ import Testing
     @Test func `a setting with an effect that nothing fails for is named in a quiet folder, and at its change`() {
         let reports = (0..<24).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
-            let made = Self.played(at: start, number == 1 ? Self.denied : Self.permitted)
+            let made = Self.played(at: start, number == 1 ? HandMade.denied() : HandMade.permitted)
             return Self.report(
                 made, "\(number)/log.jsonl", support: "\(number)", device: "\(number)", app: isNew ? "DemoTV/2" : "DemoTV/1"
             ) { $0.policy.signsOutInUserAgent = !isNew }
@@ -122,7 +133,7 @@ import Testing
                 let start: Double = Double(evening) * Self.day + minutes * 60
                 reports.append(
                     Self.report(
-                        Self.played(at: start, isThird && together ? Self.denied : Self.permitted, for: 3600),
+                        Self.played(at: start, isThird && together ? HandMade.denied() : HandMade.permitted, for: 3600),
                         "\(device)/log-\(evening).jsonl", support: "\(device)-\(evening)", device: "\(device)",
                         after: evening == 0 ? nil : "\(device)-\(evening - 1)"))
             }
@@ -136,7 +147,7 @@ import Testing
     @Test func `a site with a folder of its own is named`() throws {
         let reports = (0..<40).map { number -> LaunchReport in
             let isAlder = number % 4 == 0
-            let made = Self.played(at: Double(number) * 600, isAlder ? .refused(Refusal(reason: .unreachable)) : Self.permitted)
+            let made = Self.played(at: Double(number) * 600, isAlder ? HandMade.unreachable : HandMade.permitted)
             let site = isAlder ? "alder" : "birch"
             return Self.report(made, "hotel/\(site)/room-\(number)/log.jsonl", support: "\(number)", device: "\(number)")
         }
@@ -150,15 +161,16 @@ import Testing
             var made = HandMade()
             made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
             made.add(
-                start + 1, .user(.play(WishID(1), resource: Self.resource, under: .temporary(identity: nil))), "V2-T-01", "deciding",
-                [HandMade.call(1, .authorize(Flows.mvpd("TempPass"), resource: Self.resource, status: nil, identity: nil))])
+                start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .temporary(identity: nil))), "V2-T-01", "deciding",
+                [HandMade.call(1, .authorize(Flows.mvpd("TempPass"), resource: HandMade.resource, status: nil, identity: nil))])
             let media = MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(start + 400))
             let decision = AdobeDecision(
-                resource: Self.resource, verdict: .permit(media: media), source: .temppass, notAfter: Script.instant(start + 2 + seconds))
+                resource: HandMade.resource, verdict: .permit(media: media), source: .temppass,
+                notAfter: Script.instant(start + 2 + seconds))
             made.add(
                 start + 2, .reply(RequestID(1), Reply(.decisions([decision]), serverTime: Script.instant(start + 2))), "V2-D-11",
                 "deciding",
-                [.answer(WishID(1), .permitted(resource: Self.resource, media: media, source: .temppass))])
+                [.answer(WishID(1), .permitted(resource: HandMade.resource, media: media, source: .temppass))])
             return Self.report(made, "\(number)/log.jsonl", support: "\(number)", device: "\(number)", after: after)
         }
         let found = try #require(Triage((0..<16).map { granted($0, for: $0 < 8 ? Self.day : 1800) }).patterns.first)

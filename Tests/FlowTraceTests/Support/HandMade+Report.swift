@@ -13,6 +13,20 @@ extension HandMade {
         return reader.report
     }
 
+    /// What triage finds in the records of a launch, in the folder of its device. The launch follows the device's launch with the number before.
+    static func report(
+        _ made: HandMade, device: Int, launch: Int = 0, app: String = "DemoTV/1", system: String? = nil, zone: Int64? = nil,
+        _ change: (inout FlowSettings) -> Void = { _ in }
+    ) -> LaunchReport {
+        var settings = Script.settings
+        change(&settings)
+        return made.report(
+            "\(device)/log-\(launch).jsonl",
+            header: LogHeader(
+                app: app, system: system, support: "\(device)-\(launch)", previousSupport: launch == 0 ? nil : "\(device)-\(launch - 1)",
+                installation: "\(device)", utcOffsetMinutes: zone.map { $0 * 60 }, settings: settings))
+    }
+
     /// Adds a sign-in that succeeds in this way after `seconds`.
     mutating func signIn(
         _ way: CompletedSignIn.Way, at start: Double, provider: String = "Dish", seconds: Double = 20, otherProvider: Bool = false

@@ -25,12 +25,6 @@ extension LaunchCensus {
         }
     }
 
-    /// Returns the correlated causes that follow from an observation, the most frequent first.
-    func consequences(of observation: Found, _ found: [FlowCause.Kind: Found]) -> [FlowCause.Kind] {
-        found.filter { $0.key.isConsequence && $0.value.showsFault(of: observation) }.map { $0.key }
-            .ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
-    }
-
     /// Returns the patterns: one per fault, the main patterns first. `rates` are the multiplied calls; a pattern also names those that its causes
     /// explain. `hidden` are the causes that are omitted, because another pattern names them.
     func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = [], except hidden: Set<FlowCause.Kind> = [])
@@ -122,7 +116,7 @@ extension LaunchCensus {
         return TriagePattern(
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
             advice: LaunchCensus.advice(
-                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, correlation,
+                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
                 isTimed: timer(kind, correlation) != nil),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
@@ -136,9 +130,11 @@ extension LaunchCensus {
 
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
     private static func advice(
-        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ correlation: Correlation?,
+        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
         isTimed: Bool
     ) -> String {
+        if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
+        let correlation = found?.correlation
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
@@ -160,7 +156,7 @@ extension LaunchCensus {
 
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
-    private static let reportsToApple =
+    static let reportsToApple =
         "Report it to Apple, with a log with it and one without, for example the good one and the bad one of the evidence."
 
     private func sentences(
@@ -215,6 +211,7 @@ extension LaunchCensus {
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
+        if isSwitchedOff(kind, found) { return " A home router or parental controls can bar a device from the internet at such hours." }
         if case .denied(.code(let code), _) = kind, case .parentalControls = FlowCause.Denier(code),
             found?.times.contains(where: { $0.isDaily }) ?? false
         {
@@ -227,6 +224,12 @@ extension LaunchCensus {
             return " A provider may limit how many devices of an account play at the same time."
         }
         return ""
+    }
+
+    /// Whether one device of a household has no connection at some hours.
+    private static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
+        guard kind.isUnreachable, let found else { return false }
+        return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
     }
 
     /// Returns the number of launches that could have shown the cause, in words.
@@ -271,7 +274,7 @@ extension LaunchCensus {
     }
 
     /// Returns the first occurrence in words: ` First seen at …; 3 earlier … do not have it.` Empty without a correlation.
-    private func since(_ found: Found?) -> String {
+    func since(_ found: Found?) -> String {
         guard let found, let bad = found.bad, bad.start != units.lazy.map({ $0.start }).min() else { return "" }
         let earlier = found.earlier < 3 ? "" : "; \(found.earlier) earlier launches with the same properties do not have it"
         return " First seen at \(TimeWords.second(bad.start, clock))\(earlier)."
@@ -280,6 +283,8 @@ extension LaunchCensus {
     /// Returns the last occurrence in words: ` Last seen at …; 12 later launches do not have it.` Empty if the cause may still occur.
     private func end(_ cause: Cause, _ found: Found?) -> String {
         guard let found, let last = cause.sightings?.last else { return "" }
+        // Later launches with a new sign-in do not show that the cause is over.
+        if found.times.contains(where: { $0.needsEarlierSignIn }) { return "" }
         let properties = found.correlation.properties.filter { !$0.isTime && !$0.isSetting }
         let later = units.reduce(0) { sum, unit in
             guard properties.allSatisfy({ unit.properties.contains($0) }) else { return sum }

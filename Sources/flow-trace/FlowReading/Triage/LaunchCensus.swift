@@ -63,17 +63,17 @@ struct LaunchCensus {
         let before = history
         history.note(report, unfulfilled: requests.count { !$0.outcome.isFulfilled })
         if history.unfulfilled > mostAffected?.requests ?? 0 { mostAffected = (history.unfulfilled, report.file) }
-        count(report, noted, changes, denials: denials(requests), after: before)
+        count(report, noted, changes, failures: failures(requests), after: before)
     }
 
-    /// Returns the time of the first denied play among `requests`, for each cause by its number.
-    private func denials(_ requests: [TriagedRequest]) -> [Int: Instant] {
-        var denials: [Int: Instant] = [:]
-        for request in requests where request.outcome == .denied {
+    /// Returns the time of the first play among `requests` that was denied or refused, for each cause by its number.
+    private func failures(_ requests: [TriagedRequest]) -> [Int: Instant] {
+        var failures: [Int: Instant] = [:]
+        for request in requests where request.outcome == .denied || request.outcome == .refused {
             guard let kind = request.cause?.kind.counted, let number = causes[kind]?.number else { continue }
-            denials[number] = min(denials[number] ?? request.time, request.time)
+            failures[number] = min(failures[number] ?? request.time, request.time)
         }
-        return denials
+        return failures
     }
 
     private mutating func note(
@@ -100,7 +100,7 @@ struct LaunchCensus {
     }
 
     private mutating func count(
-        _ report: LaunchReport, _ noted: [FlowCause.Kind], _ changes: [TriageCause]?, denials: [Int: Instant], after before: DeviceHistory
+        _ report: LaunchReport, _ noted: [FlowCause.Kind], _ changes: [TriageCause]?, failures: [Int: Instant], after before: DeviceHistory
     ) {
         let isCompared = changes != nil
         let number = settings[report.header.settings] ?? settings.count
@@ -111,6 +111,8 @@ struct LaunchCensus {
         if isCompared, let system = report.header.system, let old = before.system, system != old {
             properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
         }
+        // If Apple reports no status in this launch, the account is probably that of the last report.
+        if report.account != nil || report.statuses == nil && before.status?.mapping != nil { properties.append(.accountInSettings) }
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
@@ -121,7 +123,7 @@ struct LaunchCensus {
             observations: report.observed(isCompared: isCompared, after: before.status),
             launches: [
                 Launch(
-                    start: report.start, end: report.end, permitted: report.permitted, denials: denials, tried: report.attempts,
+                    start: report.start, end: report.end, permitted: report.permitted, failures: failures, tried: report.attempts,
                     signIn: before.keptSignIn(report),
                     deniedPlaces: report.deniedPlaces)
             ],
@@ -156,10 +158,7 @@ struct LaunchCensus {
             properties.append(Correlation.Property(name: "time zone", value: "UTC\(DisplayedClock(offset: minutes * 60).name)"))
         }
         if let provider = report.provider { properties.append(Correlation.Property(name: "provider", value: provider)) }
-        if let account = report.account {
-            properties.append(Correlation.Property(name: "account", value: account))
-            properties.append(.accountInSettings)
-        }
+        if let account = report.account { properties.append(Correlation.Property(name: "account", value: account)) }
         if let kept = report.vault.found?.profile?.mvpd ?? report.vault.found?.provider?.mvpd {
             properties.append(Correlation.Property(name: "kept provider", value: kept.text))
         }

@@ -62,7 +62,7 @@ package final class LaunchReader {
         lifetimes.note(record, context.question, context.effects)
         attempts.note(record)
         signIns.note(record)
-        observations.note(record)
+        observations.note(record, context)
         let event = UInt64(bitPattern: record.event.time.milliseconds)
         fingerprint = ((fingerprint ^ record.digest) &* 0x100_0000_01B3 ^ event) &* 0x100_0000_01B3
         noteReply(record, context.question)

@@ -4,12 +4,17 @@ import FlowMachine
 ///
 /// The lifetimes of all values that were granted earlier differ from the lifetimes of all values that were granted later.
 struct LifetimeChanges {
-    private struct Key: Hashable {
+    /// What grants a value, and which kind of value.
+    private struct Source: Hashable {
         let service: ConfiguredService
         let api: FlowSettings.API
+        let grant: Lifetimes.Grant
+    }
+
+    private struct Key: Hashable {
+        let source: Source
         /// The platform. Adobe can grant a different lifetime on each platform.
         let platform: FlowSettings.Platform
-        let grant: Lifetimes.Grant
     }
 
     private let clock: DisplayedClock
@@ -27,7 +32,7 @@ struct LifetimeChanges {
         let settings = report.header.settings
         let service = ConfiguredService(settings)
         for (grant, lengths) in report.lifetimes.fresh {
-            let key = Key(service: service, api: settings.api, platform: settings.platform, grant: grant)
+            let key = Key(source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform)
             guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
             for (length, sightings) in lengths { granted[key, default: [:]].add(sightings.placed(in: report), to: length) }
             if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
@@ -48,12 +53,26 @@ struct LifetimeChanges {
             let (before, after) = (before.sightings.count, after.sightings.count)
             return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
         }
+
+        /// Returns one change for both; `nil` if the lifetimes differ, or if one of the changes had happened before the other could.
+        func joined(_ other: Change) -> Change? {
+            let (before, after) = (before.joined(other.before), after.joined(other.after))
+            guard before.words == self.before.words, after.words == self.after.words,
+                before.sightings.last.time < after.sightings.first.time
+            else { return nil }
+            return Change(before: before, after: after)
+        }
     }
 
     private struct Period {
         let shortest: Int64
         let longest: Int64
         let sightings: Sightings
+
+        func joined(_ other: Period) -> Period {
+            Period(
+                shortest: min(shortest, other.shortest), longest: max(longest, other.longest), sightings: sightings.sum(other.sightings))
+        }
 
         var words: String {
             shortest == longest ? TimeWords.term(shortest) : "\(TimeWords.term(shortest)) to \(TimeWords.term(longest))"
@@ -83,35 +102,57 @@ struct LifetimeChanges {
 
     // MARK: Patterns
 
+    /// A change, with the platforms on which it happened.
+    private typealias Found = (source: Source, platforms: [FlowSettings.Platform], change: Change)
+
+    /// The changes. If a lifetime changed in the same way on several platforms, that is one change.
+    private var changes: [Found] {
+        var found: [Found] = []
+        let keys = granted.keys.filter { !irregular.contains($0) }
+        for key in keys.ordered(by: { $0.platform.rawValue < $1.platform.rawValue }) {
+            guard let lengths = granted[key], let change = LifetimeChanges.change(lengths, key.source.grant.kind) else { continue }
+            let place = found.firstIndex { $0.source == key.source && $0.change.joined(change) != nil }
+            if let place, let joined = found[place].change.joined(change) {
+                found[place].change = joined
+                found[place].platforms.append(key.platform)
+            } else {
+                found.append((key.source, [key.platform], change))
+            }
+        }
+        return found
+    }
+
     /// The patterns, one per change. Changes for sign-ins are first, followed by the changes with the most grants.
     var patterns: [TriagePattern] {
-        let services = Set(granted.keys.map { $0.service }).count
+        let services = Set(granted.keys.map { $0.source.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count
-        let found = granted.compactMap { key, lengths -> (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern)? in
-            guard !irregular.contains(key), let change = LifetimeChanges.change(lengths, key.grant.kind) else { return nil }
-            let place = (services > 1 ? " for \(key.service.name)" : "") + (platforms > 1 ? " on \(key.platform.rawValue)" : "")
-            let count = change.before.sightings.count + change.after.sightings.count
-            return (key.grant.kind.isSignIn ? 0 : 1, count, key.service, pattern(key, place, change))
+        let found = changes.map { one -> (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern) in
+            let names = one.platforms.map { $0.rawValue }.joined(separator: " and ")
+            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(names)" : "")
+            let count = one.change.before.sightings.count + one.change.after.sightings.count
+            return (one.source.grant.kind.isSignIn ? 0 : 1, count, one.source.service, pattern(one, place))
         }
         return found.ordered { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
             .map { $0.pattern }
     }
 
-    private func pattern(_ key: Key, _ place: String, _ change: Change) -> TriagePattern {
+    private func pattern(_ found: Found, _ place: String) -> TriagePattern {
+        let (grant, change) = (found.source.grant, found.change)
         let (before, after) = (change.before.sightings, change.after.sightings)
-        let isAdobes = key.grant.mvpd == nil
-        var parameters = [TriagePattern.Parameter("granted", key.grant.kind.rawValue)]
-        if let mvpd = key.grant.mvpd { parameters.append(TriagePattern.Parameter("provider", mvpd.text)) }
-        if let type = key.grant.type { parameters.append(TriagePattern.Parameter("type", type.word)) }
+        let isAdobes = grant.mvpd == nil
+        var parameters = [TriagePattern.Parameter("granted", grant.kind.rawValue)]
+        if let mvpd = grant.mvpd { parameters.append(TriagePattern.Parameter("provider", mvpd.text)) }
+        if let type = grant.type { parameters.append(TriagePattern.Parameter("type", type.word)) }
         parameters += [
-            TriagePattern.Parameter("service", key.service.name), TriagePattern.Parameter("platform", key.platform.rawValue),
+            TriagePattern.Parameter("service", found.source.service.name),
+            TriagePattern.Parameter("platform", found.platforms.map { $0.rawValue }.joined(separator: ", ")),
             TriagePattern.Parameter("millisecondsBefore", .number(change.before.longest)),
             TriagePattern.Parameter("until", .time(before.last.time)), TriagePattern.Parameter("countBefore", before.count),
             TriagePattern.Parameter("millisecondsAfter", .number(change.after.longest)),
             TriagePattern.Parameter("since", .time(after.first.time)), TriagePattern.Parameter("countAfter", after.count),
         ]
         return TriagePattern(
-            .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(key.grant, place, change),
+            .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(grant, place, change),
             whose:
                 "Owner: \(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",

@@ -62,10 +62,7 @@ enum TriageSummary {
         let closed = found[.canceledByViewer(at: .providerPicker)]
         let isClosedForIt = counts.goneProviders.explains(closed)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
-        let observed = conclusions.observations.map { one in
-            (one, one.observation.isHabit ? [] : census.consequences(of: one.found, found))
-        }
-        let explained = Set(observed.flatMap { $0.1 })
+        let explained = Set(conclusions.observations.flatMap { $0.consequences })
         let patterns = census.patterns(found, beside: rates, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
@@ -81,8 +78,7 @@ enum TriageSummary {
         var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
-        rest += observed.filter { !isExplained || !$0.0.observation.isHabit }
-            .map { one, kinds in one.pattern(census, consequences: kinds.map { ($0, census.causes[$0]?.launches ?? 0) }) }
+        rest += conclusions.observations.filter { !isExplained || !$0.observation.isHabit }.map { $0.pattern(census) }
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }
         return (storm, changes, rest)

@@ -5,6 +5,8 @@ extension LaunchJudge {
     package struct Context {
         /// The question that the event answers; `nil` if it is unknown.
         package let question: Question?
+        /// The time when the question was asked; `nil` if the event is no reply, or if it is unknown.
+        package let asked: Instant?
         /// The request that times out at the event; `nil` if there is none.
         package let timedOut: Question?
         /// The kinds of the event's effects.

@@ -141,7 +141,8 @@ package struct LaunchJudge {
         let effects = EffectKinds(of: record.effects)
         let timedOut = outstanding.timedOut(by: record)
         let context = Context(
-            question: question, timedOut: timedOut, effects: effects, showedScreen: outstanding.shown != nil, oldestOpen: oldestOpen)
+            question: question, asked: outstanding.since(record.event), timedOut: timedOut, effects: effects,
+            showedScreen: outstanding.shown != nil, oldestOpen: oldestOpen)
         begin = begin ?? record.event.time
         end = max(end, record.event.time)
         events += 1
@@ -151,7 +152,7 @@ package struct LaunchJudge {
             if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
             if RequestTrail.Note.isNeeded(record, question, effects, timedOut: timedOut) {
                 let note = RequestTrail.Note(
-                    record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: outstanding.since(record.event),
+                    record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: context.asked,
                     isAdobes: isAdobes)
                 acts.note(note)
                 if !note.isOnlyAct { open.note(note) }

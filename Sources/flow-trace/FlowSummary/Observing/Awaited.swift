@@ -54,6 +54,21 @@ package enum Awaited: Hashable, Sendable {
     package var isPolls: Bool { if case .polls = self { true } else { false } }
 }
 
+extension Awaited {
+    /// Returns what the flow waits for until this question is answered; `nil` for a poll, a timer, or a question to the viewer.
+    package init?(_ question: Question) {
+        switch question {
+        case .call(let call):
+            if question.isPoll { return nil }
+            self = .answer(Work(call.endpoint.descriptor))
+        case .partner(let request):
+            if ViewerActivity(request) != nil { return nil }
+            self = .partnerStatus
+        case .timer: return nil
+        }
+    }
+}
+
 extension Awaited.Work {
     init(_ endpoint: EndpointDescriptor) {
         if endpoint.api == .restV1 {

@@ -192,17 +192,32 @@ struct CorrelatedLaunches {
                 counts[value, default: Counter()].add(affected.contains(number))
             }
         }
-        let all = counts.filter { $0.value.all >= CorrelatedLaunches.fewest }.ordered { ($1.value.all, $0.key) < ($0.value.all, $1.key) }
+        let (hits, total) = counts.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
+        let all = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }.ordered {
+            ($1.value.all, $0.key) < ($0.value.all, $1.key)
+        }
         guard all.count > 1 else { return nil }
-        let (hits, total) = all.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
-        guard hits * 2 > total else { return nil }
         for one in all {
             let (hit, with) = (one.value.affected, one.value.all)
             // A value is no different if its rate is near that of all launches.
             guard abs(hit * total - hits * with) * 6 <= with * total else { return nil }
         }
+        if name == "system" { return "\(CorrelatedLaunches.systems(all.map { $0.key })) alike" }
         if name != "app" { return "\(all.count) \(name)s alike" }
         let shown = all.prefix(3).map { "\($0.key) (\($0.value.count.text))" }
         return "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "") alike"
+    }
+
+    /// Returns whether the launches with one value of a property suffice to compare it. If the cause is rare, more of them are needed: as many as would have
+    /// the cause three times, and some that have it.
+    private static func isEnough(_ one: Counter, of hits: Int, _ total: Int) -> Bool {
+        hits * 2 > total ? one.all >= fewest : one.all * hits >= 3 * total && one.affected >= 2
+    }
+
+    /// Returns systems in words, such as `3 versions of tvOS` or `4 systems (iOS and tvOS)`.
+    private static func systems(_ systems: [String]) -> String {
+        let names = Set(systems.map { String($0.prefix { $0 != " " }) }).ordered()
+        if names.count == 1, let name = names.first { return "\(systems.count) versions of \(name)" }
+        return "\(systems.count) systems (\(names.dropLast().joined(separator: ", ")) and \(names.last ?? ""))"
     }
 }

@@ -10,10 +10,23 @@ extension CorrelationFinder {
         let clock: DisplayedClock
         /// The number of the cause by whose times launches are compared; `nil` if the start of a launch decides.
         let cause: Int?
+        /// The first time of the period; `nil` if it has always existed.
+        var since: Instant?
+        /// The days of the week on which the period begins, from Sunday, which is 0; `nil` for all days.
+        var weekdays: [Int]?
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
-            let time = DisplayedClock.inDay(clock.shown(at: launch.time(of: cause)))
-            return times.contains(time) || times.contains(time + Daily.day)
+            let instant = launch.time(of: cause)
+            let time = DisplayedClock.inDay(clock.shown(at: instant))
+            guard times.contains(time) || times.contains(time + Daily.day) else { return false }
+            return since.map { instant >= $0 } ?? true && weekdays.map { $0.contains(weekday(instant)) } ?? true
+        }
+
+        /// Returns the day of the week on which the period began that contains this time.
+        func weekday(_ instant: Instant) -> Int {
+            let day = clock.day(of: instant.milliseconds - times.lowerBound) / Daily.day
+            // The first day of 1970 was a Thursday.
+            return Int(((day + 4) % 7 + 7) % 7)
         }
 
         func overlaps(_ other: Daily) -> Bool {

@@ -122,8 +122,16 @@ struct CorrelationFinder {
         let hits = affected.count
         guard hits >= CorrelationFinder.fewest, hits < total else { return nil }
         let all = candidates + times.map { Candidate($0) }
-        // Versions of the app are suspected first. They have their own correction; otherwise a large number of settings would hide a bad version.
-        let (apps, others) = (all.count { $0.property.name == "app" }, all.count { $0.property.name != "app" })
+        // Versions of the app are suspected first, and in a household the devices. They have their own corrections; otherwise a large number of settings
+        // would hide a bad version.
+        let (apps, devices) = (all.count { $0.property.name == "app" }, all.count { $0.property.name == "device" })
+        func comparisons(_ candidate: Candidate) -> Double {
+            switch candidate.property.name {
+            case "app": Double(apps * findings)
+            case "device": Double(devices * findings)
+            case _: Double((all.count - apps - devices) * findings)
+            }
+        }
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
         var alone: [Double] = []
         var best: Finding?
@@ -131,7 +139,7 @@ struct CorrelationFinder {
         for candidate in all {
             let hit = affected.common(candidate.units)
             let chance = probability(hit, candidate.count, hits)
-            let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings) * candidate.choices
+            let comparisons = comparisons(candidate) * candidate.choices
             alone.append(chance * comparisons)
             guard !candidate.property.onlyNarrows, hit >= CorrelationFinder.fewest,
                 chance * comparisons <= CorrelationFinder.significance, chance <= least
@@ -157,7 +165,7 @@ struct CorrelationFinder {
             }
         }
         for (index, candidate) in candidates.enumerated() {
-            let comparisons = Double((candidate.property.name == "app" ? apps : others) * findings)
+            let comparisons = comparisons(candidate)
             let hit = affected.common(candidate.units)
             let limit = min(CorrelationFinder.significance, best?.probability ?? 1, alone[index] / 20)
             // At best, a time excludes all unaffected units. If even that were not clear enough, no time is searched.

@@ -143,14 +143,16 @@ extension LaunchCensus {
         for kind in kinds {
             guard let cause = affected[kind] else { continue }
             let hits = cause.units.intersection(mask)
+            let number = kind.dependsOnHour ? causes[kind]?.number : nil
             let times = [
                 later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
-                daily(of: hits, among: index, mask, by: kind.isDenial ? causes[kind]?.number : nil),
+                daily(of: hits, among: index, mask, by: number),
                 change(of: hits, within: mask, among: index, mask),
             ].compactMap { $0 }
             let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
                 [
                     self.change(of: hits, within: units, among: index, mask),
+                    isHousehold ? schedule(of: hits, within: units, among: index, mask, by: number) : nil,
                     kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
                 ].compactMap { $0 }
             }

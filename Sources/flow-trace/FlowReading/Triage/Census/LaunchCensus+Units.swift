@@ -42,20 +42,20 @@ extension LaunchCensus {
         let end: Instant
         /// The time of the last permitted play; `nil` if there was none.
         let permitted: Instant?
-        /// The time of the first denied play, for each cause by its number.
-        let denials: [Int: Instant]
+        /// The time of the first play that was denied or refused, for each cause by its number.
+        let failures: [Int: Instant]
         let tried: Attempts
         /// The sign-in with which the launch began; `nil` if no viewer was signed in.
         let signIn: KeptSignIn?
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
 
-        /// The time of the first denied play, or else of the last permitted one; `nil` if there was none.
-        var played: Instant? { denials.values.min() ?? permitted }
+        /// The time of the first play that was denied or refused, or else of the last permitted one; `nil` if there was none.
+        var played: Instant? { failures.values.min() ?? permitted }
 
-        /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play for a denial, which depends
-        /// on the hour; otherwise the start of the launch.
-        func time(of cause: Int?) -> Instant { cause.map { denials[$0] ?? permitted ?? start } ?? start }
+        /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play, because a denial or a refusal
+        /// may depend on the hour; otherwise the start of the launch.
+        func time(of cause: Int?) -> Instant { cause.map { failures[$0] ?? permitted ?? start } ?? start }
     }
 
     /// A sign-in with which a launch began.

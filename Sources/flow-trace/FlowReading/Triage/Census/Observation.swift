@@ -4,6 +4,8 @@ import FlowMachine
 enum Observation: Hashable, Sendable {
     /// Adobe refused a call with an error, whether or not a request failed for it.
     case refusedCall(FailureKind)
+    /// Adobe or Apple's framework took long to answer a question, or did not answer it.
+    case slowAnswer(Awaited)
     /// The partner framework reported an account whose sign-in with the TV provider had expired.
     case accountExpired
     /// The app requested a sign-out so soon after its launch that no viewer can have asked for it.
@@ -29,6 +31,7 @@ enum Observation: Hashable, Sendable {
     var attempt: Attempts {
         switch self {
         case .refusedCall, .signOutAtLaunch, .signOut, .askedAgain: []
+        case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
         case .accountExpired, .accessGone, .accountGone: .status
         case .accessDenied: .access
         case .previewContradicted: .preview
@@ -41,9 +44,8 @@ enum Observation: Hashable, Sendable {
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
-        case .refusedCall, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .signOutAfterDenial,
-            .previewContradicted,
-            .degraded:
+        case .refusedCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .signOutAfterDenial,
+            .previewContradicted, .degraded:
             false
         }
     }
@@ -53,16 +55,17 @@ enum Observation: Hashable, Sendable {
     fileprivate var order: (Int, String) {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)
-        case .accountExpired: (1, "")
-        case .accessGone: (2, "")
-        case .accountGone: (3, "")
-        case .accessDenied: (4, "")
-        case .signOutAtLaunch: (5, "")
-        case .signOutAfterDenial: (6, "")
-        case .previewContradicted: (7, "")
-        case .degraded: (8, "")
-        case .signOut: (9, "")
-        case .askedAgain: (10, "")
+        case .slowAnswer(let awaited): (1, awaited.what)
+        case .accountExpired: (2, "")
+        case .accessGone: (3, "")
+        case .accountGone: (4, "")
+        case .accessDenied: (5, "")
+        case .signOutAtLaunch: (6, "")
+        case .signOutAfterDenial: (7, "")
+        case .previewContradicted: (8, "")
+        case .degraded: (9, "")
+        case .signOut: (10, "")
+        case .askedAgain: (11, "")
         }
     }
 }
@@ -77,6 +80,8 @@ struct ObservationReader {
     private var launched: Instant?
     /// The time of the last denial.
     private var denied: Instant?
+    /// The last time when the app went to the background or came back: a question asked before may have waited for it.
+    private var moved: Instant?
     /// The resources that previews of the launch permitted.
     private var previewed: Set<SecretRef> = []
     /// The questions to Apple's framework in which the system may ask the viewer for access.
@@ -85,9 +90,14 @@ struct ObservationReader {
     /// The time after a launch or a denial in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
 
-    mutating func note(_ record: LogRecord) {
+    /// The time that an answer may take, in milliseconds. It is the time after which a request is slow.
+    private static let longest: Int64 = 8000
+
+    mutating func note(_ record: LogRecord, _ context: LaunchJudge.Context) {
+        noteAnswer(record, context)
         switch record.event.origin {
         case .app(.launched): launched = record.event.time
+        case .app(.backgrounded), .app(.foregrounded): moved = record.event.time
         case .user(.signOut):
             found.insert(.signOut)
             func isSoon(after cause: Instant?) -> Bool {
@@ -106,6 +116,17 @@ struct ObservationReader {
                 note(answer)
             case .partner, .call, .cancel, .arm, .disarm, .keep, .forget, .present: break
             }
+        }
+    }
+
+    /// Notes an answer that takes long, or does not come.
+    private mutating func noteAnswer(_ record: LogRecord, _ context: LaunchJudge.Context) {
+        if let question = context.timedOut {
+            if let awaited = Awaited(question) { found.insert(.slowAnswer(awaited)) }
+        } else if let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= ObservationReader.longest,
+            moved.map({ $0 < asked }) ?? true, let awaited = context.question.flatMap({ Awaited($0) })
+        {
+            found.insert(.slowAnswer(awaited))
         }
     }
 
@@ -153,6 +174,8 @@ struct Observations {
     struct Found {
         let observation: Observation
         let found: LaunchCensus.Found
+        /// The causes that follow from the observation, the most frequent first.
+        let consequences: [FlowCause.Kind]
         /// Whether the launches of a few devices were compared.
         let isHousehold: Bool
     }
@@ -172,17 +195,56 @@ struct Observations {
             guard let one = census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) else { continue }
             // A denial that contradicts a preview says more than that the provider denies, which is usual.
             let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
-            if (others + found.map { $0.found }).contains(where: { one.showsFault(of: $0) }) { continue }
-            found.append(Found(observation: observation, found: one, isHousehold: census.isHousehold))
+            let consequences = census.consequences(of: observation, one, index, causes)
+            let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
+            if explaining.contains(where: { one.showsFault(of: $0) }) { continue }
+            found.append(
+                Found(observation: observation, found: one, consequences: consequences, isHousehold: census.isHousehold))
         }
         return found
     }
 }
 
+extension LaunchCensus.Found {
+    /// Returns whether the observation explains the cause, and clearly more launches than it. A slow answer has different outcomes: some requests are late, others
+    /// time out, and some viewers do not wait.
+    fileprivate func explains(_ cause: LaunchCensus.Found, _ observation: Observation) -> Bool {
+        guard case .slowAnswer = observation else { return false }
+        let (all, part) = (correlation.with.affected, cause.correlation.with.affected)
+        return all * 4 >= part * 5 && cause.correlation.owner != .app
+    }
+}
+
 extension LaunchCensus {
-    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> Found? {
+    /// Returns the causes that follow from an observation, the most frequent first: those of its kind that come with the same properties, and, for a slow
+    /// answer, those of which nearly all launches have it.
+    fileprivate func consequences(
+        of observation: Observation, _ found: Found, _ index: UnitIndex, _ correlated: [FlowCause.Kind: Found]
+    ) -> [FlowCause.Kind] {
+        if observation.isHabit { return [] }
+        let following = correlated.filter { $0.key.isConsequence && $0.value.showsFault(of: found) }.map { $0.key }
+        var all = Set(following)
+        if case .slowAnswer = observation {
+            let hits = hits(observation, index)
+            for (kind, affected) in index.affected
+            where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
+                // A setting of the app, such as a short time limit, is a fault of its own.
+                if correlated[kind]?.correlation.isApps ?? false, !found.correlation.isApps { continue }
+                let common = affected.units.common(hits)
+                if common >= 2, common * 5 >= affected.units.count * 4 { all.insert(kind) }
+            }
+        }
+        return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
+    }
+
+    private func hits(_ observation: Observation, _ index: UnitIndex) -> CorrelationFinder.Units {
         var hits = CorrelationFinder.Units(index.all.count)
         for (number, unit) in index.all.enumerated() where unit.observations.contains(observation) { hits.insert(number) }
+        return hits
+    }
+
+    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> Found? {
+        let hits = hits(observation, index)
         var mask = index.units(that: observation.attempt)
         mask.formUnion(hits)
         if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
@@ -192,6 +254,8 @@ extension LaunchCensus {
             if !isSuspect(property, units, among: index) { continue }
             // Only a provider can contradict itself, and each property that is compared makes chance more likely.
             if observation == .previewContradicted, !property.isProviders { continue }
+            // An answer can take long only if the app waits for it.
+            if case .slowAnswer = observation, property.name == "policy.requestTimeout" { continue }
             properties[property] = units.intersection(mask)
         }
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in

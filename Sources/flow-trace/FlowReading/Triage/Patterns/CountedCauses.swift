@@ -110,6 +110,14 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether the cause denied or refused a play, so that the time of the play decides, not that of the launch.
+    var dependsOnHour: Bool {
+        switch self {
+        case .denied, .refused: true
+        case _: false
+        }
+    }
+
     /// Whether a play was denied.
     var isDenial: Bool { if case .denied = self { true } else { false } }
 

@@ -1,18 +1,18 @@
 import FlowMachine
 
 extension Observations.Found {
-    /// The pattern. `consequences` are the causes that follow from the observation, with the number of their launches.
-    func pattern(_ census: LaunchCensus, consequences: [(kind: FlowCause.Kind, launches: Int)]) -> TriagePattern {
+    func pattern(_ census: LaunchCensus) -> TriagePattern {
         let (correlation, owner) = (found.correlation, self.owner)
         let devices = census.isHousehold ? nil : found.affected.count
         let cleared = found.cleared.isEmpty ? "" : " \(capitalized(found.cleared.joined(separator: "; ")))."
         let also =
             consequences.isEmpty
-            ? "" : " It also shows as: \(consequences.map { "\($0.kind.words) (\($0.launches) launches)" }.joined(separator: "; "))."
+            ? ""
+            : " It also shows as: \(consequences.map { "\($0.words) (\(census.causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
         let reason = owner == guess ? "" : ", not \(guess.words), because it comes with \(correlation.reason)"
         return TriagePattern(
             .correlatedObservation, owner,
-            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(cleared)\(consequence(census))\(also)",
+            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(since(census))\(cleared)\(consequence(census))\(also)",
             whose: observation == .degraded && owner == guess
                 ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
                 : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
@@ -22,10 +22,16 @@ extension Observations.Found {
             correlation: correlation)
     }
 
+    /// Returns a sentence about the first occurrence; empty if the properties contain a time.
+    private func since(_ census: LaunchCensus) -> String {
+        found.correlation.properties.contains { $0.isTime } ? "" : census.since(found)
+    }
+
     /// The owner that the observation itself suggests.
     private var guess: FlowCause.Owner {
         switch observation {
         case .refusedCall, .degraded: .adobe
+        case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
         case .accountExpired, .previewContradicted, .askedAgain: .provider
         case .signOutAtLaunch, .signOutAfterDenial: .app
         case .signOut, .accessDenied: .viewer
@@ -53,6 +59,8 @@ extension Observations.Found {
     private var words: String {
         switch observation {
         case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
+        case .slowAnswer(let awaited):
+            "\(awaited.party.name)\(awaited.what.isEmpty ? "" : " (\(awaited.what))") takes 8 s or longer to answer, or does not answer"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
         case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
@@ -76,13 +84,15 @@ extension Observations.Found {
         case .degraded:
             " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code."
         case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
-        case .refusedCall, .previewContradicted, .signOut, .askedAgain: ""
+        case .refusedCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
 
     private var advice: String {
         switch observation {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
+        case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reportsToApple
+        case .slowAnswer: FindingWords.askAdobe
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
         case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
@@ -100,6 +110,7 @@ extension Observations.Found {
     private var id: String {
         switch observation {
         case .refusedCall: "refused-call"
+        case .slowAnswer: "slow-answer"
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"
         case .signOutAfterDenial: "sign-out-after-denial"

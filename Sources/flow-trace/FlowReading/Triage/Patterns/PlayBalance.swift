@@ -41,7 +41,7 @@ struct PlayBalance {
         if count.all > 0, hours[hour] != nil || hours.count < PlayBalance.mostHours { hours[hour] = (hours[hour] ?? Count()) + count }
     }
 
-    /// Returns the sentence about the newest version that can be compared; `nil` if there is none, or if its plays fail clearly more or less often.
+    /// Returns the sentence about the newest version that can be compared; `nil` if there is none, or if its plays fail clearly more often.
     func sentence(_ clock: DisplayedClock) -> String? {
         let sorted = versions.filter { $0.value.count.all >= PlayBalance.fewest }
             .ordered { ($0.value.first, $0.key) < ($1.value.first, $1.key) }
@@ -49,18 +49,34 @@ struct PlayBalance {
         let begin = new.value.first.milliseconds / PlayBalance.hour
         let before = hours.reduce(Count()) { $1.key < begin ? $0 + $1.value : $0 }
         let since = hours.reduce(Count()) { $1.key < begin ? $0 : $0 + $1.value }
-        guard PlayBalance.isAlike(new.value.count, old.value.count) else { return nil }
+        if PlayBalance.isMore(new.value.count, than: old.value.count) { return nil }
+        let isLess = PlayBalance.isMore(old.value.count, than: new.value.count)
+        let isAlike = !PlayBalance.isMore(before, than: since) && !PlayBalance.isMore(since, than: before)
         let times =
-            before.all < PlayBalance.fewest || !PlayBalance.isAlike(before, since)
+            isLess || before.all < PlayBalance.fewest || !isAlike
             ? "" : "; \(since.text) since its first launch (\(TimeWords.date(new.value.first, clock))), \(before.text) before"
         return
-            "Plays are denied or refused as often with \(new.key) as with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times)."
+            "Plays are denied or refused \(isLess ? "less often" : "as often") with \(new.key) \(isLess ? "than" : "as") with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times).\(demand(begin, before, since))"
     }
 
-    /// Returns whether chance explains the difference between two counts (Fisher's exact test in both directions).
-    private static func isAlike(_ one: Count, _ two: Count) -> Bool {
+    /// Returns a sentence about the plays of each day, before the hour `begin` and since; empty if they did not double, or if either time is shorter than
+    /// a day.
+    private func demand(_ begin: Int64, _ before: Count, _ since: Count) -> String {
+        guard let first = hours.keys.min(), let last = hours.keys.max(), before.all >= PlayBalance.fewest else { return "" }
+        let lengths = (before: begin - first, since: last + 1 - begin)
+        guard lengths.before >= 24, lengths.since >= 24 else { return "" }
+        func daily(_ count: Int, _ hours: Int64) -> Int64 { (Int64(count) * 24 + hours / 2) / hours }
+        let (old, new) = (daily(before.all, lengths.before), daily(since.all, lengths.since))
+        let (oldLost, newLost) = (daily(before.lost, lengths.before), daily(since.lost, lengths.since))
+        guard old > 0, new >= 2 * old, newLost > oldLost else { return "" }
+        return
+            " The logs contain more plays: \(new) a day since then, \(old) before. So more are denied or refused, too: \(newLost) a day, \(oldLost) before."
+    }
+
+    /// Returns whether the first count has the larger part of lost plays, and chance does not explain it (Fisher's exact test).
+    private static func isMore(_ one: Count, than two: Count) -> Bool {
         let both = one + two
-        let more = one.lost * two.all > two.lost * one.all ? one : two
-        return FishersTest.probability(hit: more.lost, with: more.all, affected: both.lost, total: both.all) > 0.05
+        return one.lost * two.all > two.lost * one.all
+            && FishersTest.probability(hit: one.lost, with: one.all, affected: both.lost, total: both.all) <= 0.05
     }
 }
