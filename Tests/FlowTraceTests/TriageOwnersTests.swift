@@ -109,7 +109,9 @@ import Testing
         let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
         #expect(found.owner == .network)
         #expect(found.text.contains("with time zone UTC-07:00"), "\(found.text)")
-        #expect(found.text.contains("5 later launches with the same properties do not have it."), "\(found.text)")
+        #expect(
+            found.text.contains("All are between 2026-01-01 00:33Z and 2026-01-01 01:33Z: 10 of 10 then, 0 of 10 before and after."),
+            "\(found.text)")
     }
 
     // MARK: A setting

@@ -66,7 +66,7 @@ import Testing
             ), "\(first)")
     }
 
-    @Test func `a quiet folder says that plays fail less often with the new version, and that there are more plays`() {
+    @Test func `a quiet folder says that plays fail less often with the new version, and are more`() {
         let reports = (0..<240).map { number in
             // A play every second hour, and since the second version four an hour.
             let start = number < 60 ? Double(number) * 7200 : 60 * 7200 + Double(number - 60) * 900

@@ -44,7 +44,7 @@ import Testing
         return reports
     }
 
-    @Test func `hours and days at which one device of a household has no connection are told by its own clock`() throws {
+    @Test func `hours and days at which one device of a household has no connection are named by its own clock`() throws {
         let found = try #require(Triage(Self.evenings { $0 < 5 }).patterns.first)
         #expect(
             found.text.contains(

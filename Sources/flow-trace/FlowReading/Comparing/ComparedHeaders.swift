@@ -28,7 +28,12 @@ enum ComparedHeaders {
     static func value(_ leaf: Tree.Leaf) -> String {
         let lengths = ["Interval", "Grace", "Lifetime", "Margin", "Age", "Timeout", "Delay", "Hold", "Pause"]
         guard case .number(let milliseconds) = leaf.value, lengths.contains(where: { leaf.path.hasSuffix($0) }) else { return leaf.text }
-        return TimeWords.length(milliseconds)
+        return length(milliseconds)
+    }
+
+    /// Returns the duration that a setting states. Rounding would hide a mistake in the unit, such as 15 ms instead of 15 s.
+    static func length(_ milliseconds: Int64) -> String {
+        milliseconds % 100 == 0 ? TimeWords.length(milliseconds) : "\(grouped(milliseconds)) ms"
     }
 }
 

@@ -45,9 +45,14 @@ extension LaunchCensus {
                 right.value, (left.key, right.key), (chance(left.key), chance(right.key)),
                 (isExpected(left.key, found[left.key]), isExpected(right.key, found[right.key])), isFew: isFew)
         }
-        return faults(main.map { $0.key }, found).compactMap { fault in
+        return faults(main.map { $0.key }, found).flatMap { fault -> [TriagePattern] in
             let calls = rates.filter { rate in ([fault.kind] + fault.also).contains { found[$0]?.explains(rate) ?? false } }
-            return causes[fault.kind].flatMap { pattern(fault.kind, $0, found[fault.kind], also: fault.also, calls) }
+            guard let cause = causes[fault.kind], let one = pattern(fault.kind, cause, found[fault.kind], also: fault.also, calls) else {
+                return []
+            }
+            // That providers deny other channels than others is no second fault.
+            let further = (found[fault.kind]?.further ?? []).filter { !isExpected(fault.kind, $0) }
+            return [one] + further.compactMap { pattern(fault.kind, cause, $0, also: [], []) }
         }
     }
 
@@ -135,6 +140,10 @@ extension LaunchCensus {
     ) -> String {
         if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
         let correlation = found?.correlation
+        if found?.correlation.properties.contains(where: { $0.name == "other devices" }) ?? false, case .denied = kind {
+            return "Tell the household how many devices of one account the provider lets play at the same time."
+        }
+        if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
@@ -191,8 +200,11 @@ extension LaunchCensus {
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
         let timed = timer(kind, correlation).map { " \($0.sentence)" } ?? ""
         let what =
-            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
-        return (what, sentence(main.owner, kind, correlation), example(cause, found) ?? main.example.text)
+            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
+        let whose =
+            found?.isPaused ?? false
+            ? "Owner: nobody if that time was planned, otherwise \(main.owner.words)." : sentence(main.owner, kind, correlation)
+        return (what, whose, example(cause, found) ?? main.example.text)
     }
 
     /// Returns a sentence about the place that the denied resources share in the previews; empty if they share none.
@@ -205,9 +217,16 @@ extension LaunchCensus {
     /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
     private static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
         if found?.times.contains(where: { $0.needsEarlierSignIn }) ?? false { return " So a new sign-in probably helps." }
+        if found?.isPaused ?? false {
+            return
+                " So the denials before and after that time are usual ones, and in that time the provider permitted everybody, as in a free preview. No version of the app is suspect."
+        }
         let properties = found?.correlation.all ?? []
         let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
         if let effect = effects.first { return " \(effect)" }
+        if kind == .apiEnded, let periods = found?.periods.periods, periods.count > 1 {
+            return " Between these periods the API answered again: Adobe probably tests its end, and will test it again."
+        }
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
@@ -273,16 +292,17 @@ extension LaunchCensus {
         }
     }
 
-    /// Returns the first occurrence in words: ` First seen at …; 3 earlier … do not have it.` Empty without a correlation.
+    /// Returns the first occurrence in words: ` First seen at …, after 3 launches with the same properties but without it.` Empty without a correlation.
     func since(_ found: Found?) -> String {
         guard let found, let bad = found.bad, bad.start != units.lazy.map({ $0.start }).min() else { return "" }
-        let earlier = found.earlier < 3 ? "" : "; \(found.earlier) earlier launches with the same properties do not have it"
+        if !found.periods.periods.isEmpty { return found.periods.sentence(clock) }
+        let earlier = found.earlier < 3 ? "" : ", after \(found.earlier) launches with the same properties but without it"
         return " First seen at \(TimeWords.second(bad.start, clock))\(earlier)."
     }
 
-    /// Returns the last occurrence in words: ` Last seen at …; 12 later launches do not have it.` Empty if the cause may still occur.
+    /// Returns the last occurrence in words: ` Last seen at …, before 12 launches without it.` Empty if the cause may still occur.
     private func end(_ cause: Cause, _ found: Found?) -> String {
-        guard let found, let last = cause.sightings?.last else { return "" }
+        guard let found, let last = cause.sightings?.last, found.periods.periods.isEmpty else { return "" }
         // Later launches with a new sign-in do not show that the cause is over.
         if found.times.contains(where: { $0.needsEarlierSignIn }) { return "" }
         let properties = found.correlation.properties.filter { !$0.isTime && !$0.isSetting }
@@ -292,7 +312,7 @@ extension LaunchCensus {
         }
         return later < CorrelationFinder.fewest
             ? ""
-            : " Last seen at \(TimeWords.second(last.time, clock)); \(later) later launches\(properties.isEmpty ? "" : " with the same properties") do not have it."
+            : " Last seen at \(TimeWords.second(last.time, clock)), before \(later) launches \(properties.isEmpty ? "" : "with the same properties but ")without it."
     }
 
     /// Returns the variants of a family of causes, most frequent first.

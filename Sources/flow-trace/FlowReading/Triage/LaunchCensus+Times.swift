@@ -86,6 +86,41 @@ extension LaunchCensus {
             choices: 2 * Double(hits), needsEarlierSignIn: true)
     }
 
+    /// Returns the times before and after the longest run of unaffected units, as when a provider opens its channels to everybody for some days. Returns `nil` if
+    /// the run is short, if another one is half as long, or if too few units are affected before or after it.
+    func pause(
+        of affected: CorrelationFinder.Units, among index: UnitIndex, _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        let hits = affected.count
+        var (run, before): ([Int], Int) = ([], 0)
+        var (longest, last): ([Int], Int?) = ([], nil)
+        var others = 0
+        var best: (from: Instant, to: Instant)?
+        for number in index.byStart where mask.contains(number) {
+            guard affected.contains(number) else {
+                run.append(number)
+                continue
+            }
+            let isBetween = before >= CorrelationFinder.fewest && hits - before >= CorrelationFinder.fewest
+            if isBetween, run.count > longest.count, let last {
+                others = longest.count
+                (longest, best) = (run, (index.all[last].start, index.all[number].start))
+            } else {
+                others = max(others, run.count)
+            }
+            (run, last) = ([], number)
+            before += 1
+        }
+        // Denials that come in bursts have many such runs.
+        guard let best, longest.count >= 2 * max(CorrelationFinder.fewest, others) else { return nil }
+        var paused = CorrelationFinder.Units(index.all.count)
+        for number in longest { paused.insert(number) }
+        return CorrelationFinder.Time(
+            "except between \(TimeWords.second(best.from, clock)) and \(TimeWords.second(best.to, clock))", mask.subtracting(paused),
+            except: best.from, best.to,
+            choices: Double(hits))
+    }
+
     /// The fewest unaffected units before a change.
     private static let fewestBefore = 3
 

@@ -22,6 +22,14 @@ struct TriageConclusions {
         revisedOwners = census.revisedOwners(found)
     }
 
+    /// The manners of signing in, without the ways that a cause or an observation of the same launches explains.
+    var unexplainedSignIns: [SignInCensus.Found] {
+        let explaining =
+            found.filter { if case .singleSignOnRejected = $0.key { true } else { false } }.map { $0.value }
+            + observations.filter { $0.observation == .askedDespiteAccount }.map { $0.found }
+        return signIns.filter { one in one.manner != .screen || !explaining.contains { one.found.showsFault(of: $0) } }
+    }
+
     /// The correlations of the causes.
     var correlations: [FlowCause.Kind: Correlation] { found.mapValues { $0.correlation } }
 }

@@ -71,7 +71,7 @@ enum TriageSummary {
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, its remaining sign-ins are faster, which is no improvement.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
-        let ways = SignInCensus.patterns(conclusions.signIns, withoutLengths: isLeftOver || slow != nil)
+        let ways = SignInCensus.patterns(conclusions.unexplainedSignIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
         let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.patterns]
         let storm = [counts.storms.pattern].compactMap { $0 }

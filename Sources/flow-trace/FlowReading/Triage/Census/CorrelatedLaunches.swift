@@ -17,16 +17,19 @@ struct CorrelatedLaunches {
     private static let fewest = 3
 
     var found: LaunchCensus.Found {
-        var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times)
         var with: CorrelationFinder.Units?
         for property in correlation.properties where !property.isTime {
             let one = index.properties[property] ?? CorrelationFinder.Units(index.all.count)
             with = with?.intersection(one) ?? one
         }
         let named = with ?? mask
+        var having = CorrelationFinder.Units(index.all.count)
+        for number in index.all.indices where mask.contains(number) && isWith(number, named) { having.insert(number) }
+        var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times, units: having)
         count(&found, named.intersection(mask))
         pair(&found, named)
         found.dependsOnOneDevice = dependsOnOneDevice(named)
+        found.periods = periods(named.intersection(mask))
         found.place = place(named.intersection(mask))
         found.cleared = cleared(named.intersection(mask))
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
@@ -73,6 +76,15 @@ struct CorrelatedLaunches {
     /// Returns whether the unit with this number is one of `named`, and begins in the times of the correlation.
     private func isWith(_ number: Int, _ named: CorrelationFinder.Units) -> Bool {
         named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false
+    }
+
+    /// Returns the periods in which launches with the properties have the finding. A property that is itself a period, or hours of each day, says the same.
+    private func periods(_ named: CorrelationFinder.Units) -> FaultPeriods {
+        if correlation.properties.contains(where: { $0.isTime && !$0.isLasting }) { return FaultPeriods([]) }
+        return FaultPeriods(
+            index.all.indices.filter { named.contains($0) }.flatMap { number in
+                index.all[number].launches.filter { tried($0, of: number) }.map { ($0.start, affected.contains(number)) }
+            })
     }
 
     /// Counts the launches with the properties, and the others.

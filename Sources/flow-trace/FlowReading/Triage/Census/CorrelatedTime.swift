@@ -48,6 +48,8 @@ extension CorrelationFinder {
         private let to: Instant?
         /// The hours of the period if it recurs each day; otherwise `nil`.
         private let daily: Daily?
+        /// Whether the launches between the two times do not count, but all others do.
+        let isPause: Bool
         /// Whether only launches count whose viewers had signed in before the period.
         let needsEarlierSignIn: Bool
 
@@ -58,17 +60,25 @@ extension CorrelationFinder {
             property = Correlation.Property(
                 name: "time", value: words, isLasting: to == nil, elsewhere: needsEarlierSignIn ? "before, or with a later sign-in" : nil)
             (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
-            self.needsEarlierSignIn = needsEarlierSignIn
+            (self.needsEarlierSignIn, isPause) = (needsEarlierSignIn, false)
+        }
+
+        init(_ words: String, _ units: Units, except from: Instant, _ to: Instant, choices: Double) {
+            property = Correlation.Property(name: "time", value: words, elsewhere: "in that time")
+            (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
+            (needsEarlierSignIn, isPause) = (false, true)
         }
 
         init(_ words: String, _ units: Units, daily: Daily, choices: Double) {
             property = Correlation.Property(name: "time", value: words)
             (self.units, self.choices, self.daily, from, to) = (units, choices, daily, Instant(milliseconds: 0), nil)
-            needsEarlierSignIn = false
+            (needsEarlierSignIn, isPause) = (false, false)
         }
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
             if needsEarlierSignIn, !(launch.signIn?.isBefore(from) ?? false) { return false }
+            // The launches at the two ends have the finding.
+            if isPause, let to { return launch.start <= from || launch.start >= to }
             return daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
         }
 
@@ -84,6 +94,7 @@ extension CorrelationFinder {
             if daily != nil || other.daily != nil {
                 return daily.map { one in other.daily.map { one.overlaps($0) } ?? false } ?? false
             }
+            if isPause || other.isPause { return isPause == other.isPause && from == other.from && to == other.to }
             if let to, let end = other.to { return from <= end && other.from <= to }
             return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000
         }

@@ -27,6 +27,12 @@ struct CorrelationFinder {
             return both
         }
 
+        func subtracting(_ other: Units) -> Units {
+            var rest = self
+            for index in rest.words.indices { rest.words[index] &= ~other.words[index] }
+            return rest
+        }
+
         func contains(_ unit: Int) -> Bool { words[unit / 64] >> UInt64(unit % 64) & 1 == 1 }
 
         mutating func formUnion(_ other: Units) { for index in words.indices { words[index] |= other.words[index] } }

@@ -24,6 +24,14 @@ extension LaunchCensus {
         /// The place in a preview at which most launches with the cause and the properties have a resource whose playback was denied, the number of
         /// these launches, and the number of launches with such a resource at any place; `nil` if most launches have no such place in common.
         var place: (number: Int, count: Int, of: Int)?
+        /// The compared units with the properties.
+        var units: CorrelationFinder.Units
+        /// The periods in which launches with the properties have the cause; empty if it may occur at any time.
+        var periods = FaultPeriods([])
+        /// A further correlation, among the launches that this one does not explain; empty if there is none.
+        var further: [Found] = []
+        /// Whether launches have the cause at all times but one.
+        var isPaused: Bool { times.contains { $0.isPause } }
         /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
         /// cause about equally often.
         var cleared: [String] = []
@@ -142,32 +150,60 @@ extension LaunchCensus {
         var found: [FlowCause.Kind: Found] = [:]
         for kind in kinds {
             guard let cause = affected[kind] else { continue }
-            let hits = cause.units.intersection(mask)
-            let number = kind.dependsOnHour ? causes[kind]?.number : nil
-            let times = [
-                later(than: cause.first, among: index, mask), burst(of: hits, among: index, mask),
-                daily(of: hits, among: index, mask, by: number),
-                change(of: hits, within: mask, among: index, mask),
-            ].compactMap { $0 }
-            let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
-                [
-                    self.change(of: hits, within: units, among: index, mask),
-                    isHousehold ? schedule(of: hits, within: units, among: index, mask, by: number) : nil,
-                    kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
-                ].compactMap { $0 }
-            }
-            guard let (correlation, times) = finder.found(hits, times: times, of: compared, changes: changes) else { continue }
-            // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
-            if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { continue }
-            let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
-                index.properties[$0]?.intersection(mask)
-            }
-            let one = CorrelatedLaunches(
-                correlation: named, affected: hits, mask: mask, attempt: domain.attempt, times: times, index: index
-            ).found
-            if hasEnoughDevices(one) { found[kind] = one }
+            let all = Compared(kind: kind, units: cause.units, mask: mask, attempt: domain.attempt, findings: compared, finder: finder)
+            guard var one = self.found(all, index) else { continue }
+            // A second fault with the same cause shows only among the launches that the first one does not explain.
+            let rest = mask.subtracting(one.units)
+            let other = Compared(
+                kind: kind, units: cause.units, mask: rest, attempt: domain.attempt, findings: compared,
+                finder: CorrelationFinder(total: rest.count, properties.mapValues { $0.intersection(rest) }))
+            one.further = [self.found(other, index)].compactMap { $0 }
+            found[kind] = one
         }
         return found
+    }
+
+    /// A cause, and the units among which it is compared.
+    private struct Compared {
+        let kind: FlowCause.Kind
+        /// The units with the cause.
+        let units: CorrelationFinder.Units
+        let mask: CorrelationFinder.Units
+        let attempt: Attempts
+        /// The number of findings that are compared, for the correction.
+        let findings: Int
+        let finder: CorrelationFinder
+    }
+
+    private func found(_ compared: Compared, _ index: UnitIndex) -> Found? {
+        let (kind, mask) = (compared.kind, compared.mask)
+        let hits = compared.units.intersection(mask)
+        guard hits.count >= CorrelationFinder.fewest, let first = index.byStart.first(where: { hits.contains($0) }) else { return nil }
+        let number = kind.dependsOnHour ? causes[kind]?.number : nil
+        let times = [
+            later(than: index.all[first].start, among: index, mask), burst(of: hits, among: index, mask),
+            daily(of: hits, among: index, mask, by: number),
+            change(of: hits, within: mask, among: index, mask), kind.isDenial ? pause(of: hits, among: index, mask) : nil,
+        ].compactMap { $0 }
+        let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+            [
+                self.change(of: hits, within: units, among: index, mask),
+                isHousehold ? schedule(of: hits, within: units, among: index, mask, by: number) : nil,
+                kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
+            ].compactMap { $0 }
+        }
+        guard let (correlation, times) = compared.finder.found(hits, times: times, of: compared.findings, changes: changes) else {
+            return nil
+        }
+        // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
+        if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
+        let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
+            index.properties[$0]?.intersection(mask)
+        }
+        let one = CorrelatedLaunches(
+            correlation: named, affected: hits, mask: mask, attempt: compared.attempt, times: times, index: index
+        ).found
+        return hasEnoughDevices(one) ? one : nil
     }
 
     /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.

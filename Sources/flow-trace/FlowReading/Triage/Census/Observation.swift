@@ -24,6 +24,8 @@ enum Observation: Hashable, Sendable {
     case accessGone
     /// Apple reported an account to an earlier launch, and reports none to this launch.
     case accountGone
+    /// Apple reported an account of a TV provider to which the app has access, and the viewer was asked for a page or a code nevertheless.
+    case askedDespiteAccount
     /// A viewer of earlier launches was asked to sign in: the provider picker, a page or a code was shown.
     case askedAgain
 
@@ -32,7 +34,7 @@ enum Observation: Hashable, Sendable {
         switch self {
         case .refusedCall, .signOutAtLaunch, .signOut, .askedAgain: []
         case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
-        case .accountExpired, .accessGone, .accountGone: .status
+        case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
         case .previewContradicted: .preview
         case .degraded: .decision
@@ -45,14 +47,14 @@ enum Observation: Hashable, Sendable {
         switch self {
         case .signOut, .askedAgain: true
         case .refusedCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .signOutAfterDenial,
-            .previewContradicted, .degraded:
+            .previewContradicted, .degraded, .askedDespiteAccount:
             false
         }
     }
 
     /// The order in which observations are considered. If two observations occur in the same launches, the earlier one in this order explains the
     /// other.
-    fileprivate var order: (Int, String) {
+    var order: (Int, String) {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)
         case .slowAnswer(let awaited): (1, awaited.what)
@@ -64,8 +66,9 @@ enum Observation: Hashable, Sendable {
         case .signOutAfterDenial: (7, "")
         case .previewContradicted: (8, "")
         case .degraded: (9, "")
-        case .signOut: (10, "")
-        case .askedAgain: (11, "")
+        case .askedDespiteAccount: (10, "")
+        case .signOut: (11, "")
+        case .askedAgain: (12, "")
         }
     }
 }
@@ -161,113 +164,13 @@ extension LaunchReport {
     func observed(isCompared: Bool, after before: PartnerStatus?) -> Set<Observation> {
         var all = observations.union(calls.refused.map { .refusedCall($0) })
         if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
+        if let now = statuses?.last, now.permission == .granted, now.mapping != nil, !attempts.isDisjoint(with: [.page, .code]) {
+            all.insert(.askedDespiteAccount)
+        }
         if let before, let now = statuses?.first, before.permission == .granted {
             if now.permission != .granted { all.insert(.accessGone) }
             if now.permission == .granted, before.mapping != nil, now.mapping == nil { all.insert(.accountGone) }
         }
         return all
-    }
-}
-
-/// Observations that come with properties more often than chance explains.
-struct Observations {
-    struct Found {
-        let observation: Observation
-        let found: LaunchCensus.Found
-        /// The causes that follow from the observation, the most frequent first.
-        let consequences: [FlowCause.Kind]
-        /// Whether the launches of a few devices were compared.
-        let isHousehold: Bool
-    }
-
-    /// Returns the observations that come with properties, the clearest first.
-    ///
-    /// An observation is left out if a cause of `causes`, or a clearer observation, shows the same fault.
-    static func found(_ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found]) -> [Found] {
-        let all = Set(index.all.flatMap { $0.observations })
-        let compared = all.filter { observation in
-            let units = index.all.filter { $0.observations.contains(observation) }
-            return (census.isHousehold ? units.count : Set(units.map { $0.device }).count) >= CorrelationFinder.fewest
-        }
-        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
-        var found: [Found] = []
-        for observation in compared.ordered(by: { $0.order < $1.order }) {
-            guard let one = census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) else { continue }
-            // A denial that contradicts a preview says more than that the provider denies, which is usual.
-            let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
-            let consequences = census.consequences(of: observation, one, index, causes)
-            let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
-            if explaining.contains(where: { one.showsFault(of: $0) }) { continue }
-            found.append(
-                Found(observation: observation, found: one, consequences: consequences, isHousehold: census.isHousehold))
-        }
-        return found
-    }
-}
-
-extension LaunchCensus.Found {
-    /// Returns whether the observation explains the cause, and clearly more launches than it. A slow answer has different outcomes: some requests are late, others
-    /// time out, and some viewers do not wait.
-    fileprivate func explains(_ cause: LaunchCensus.Found, _ observation: Observation) -> Bool {
-        guard case .slowAnswer = observation else { return false }
-        let (all, part) = (correlation.with.affected, cause.correlation.with.affected)
-        return all * 4 >= part * 5 && cause.correlation.owner != .app
-    }
-}
-
-extension LaunchCensus {
-    /// Returns the causes that follow from an observation, the most frequent first: those of its kind that come with the same properties, and, for a slow
-    /// answer, those of which nearly all launches have it.
-    fileprivate func consequences(
-        of observation: Observation, _ found: Found, _ index: UnitIndex, _ correlated: [FlowCause.Kind: Found]
-    ) -> [FlowCause.Kind] {
-        if observation.isHabit { return [] }
-        let following = correlated.filter { $0.key.isConsequence && $0.value.showsFault(of: found) }.map { $0.key }
-        var all = Set(following)
-        if case .slowAnswer = observation {
-            let hits = hits(observation, index)
-            for (kind, affected) in index.affected
-            where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
-                // A setting of the app, such as a short time limit, is a fault of its own.
-                if correlated[kind]?.correlation.isApps ?? false, !found.correlation.isApps { continue }
-                let common = affected.units.common(hits)
-                if common >= 2, common * 5 >= affected.units.count * 4 { all.insert(kind) }
-            }
-        }
-        return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
-    }
-
-    private func hits(_ observation: Observation, _ index: UnitIndex) -> CorrelationFinder.Units {
-        var hits = CorrelationFinder.Units(index.all.count)
-        for (number, unit) in index.all.enumerated() where unit.observations.contains(observation) { hits.insert(number) }
-        return hits
-    }
-
-    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> Found? {
-        let hits = hits(observation, index)
-        var mask = index.units(that: observation.attempt)
-        mask.formUnion(hits)
-        if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
-        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties
-        where !property.onlyNarrows && !["sign-in", "vault", "kept provider"].contains(property.name) {
-            if !isSuspect(property, units, among: index) { continue }
-            // Only a provider can contradict itself, and each property that is compared makes chance more likely.
-            if observation == .previewContradicted, !property.isProviders { continue }
-            // An answer can take long only if the app waits for it.
-            if case .slowAnswer = observation, property.name == "policy.requestTimeout" { continue }
-            properties[property] = units.intersection(mask)
-        }
-        let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
-            self.change(of: hits, within: units, among: index, mask)
-        }
-        let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
-        let finder = CorrelationFinder(total: mask.count, properties)
-        guard let (correlation, found) = finder.found(hits, times: times, of: findings, changes: { [change($0, $1)].compactMap { $0 } })
-        else { return nil }
-        let one = CorrelatedLaunches(
-            correlation: correlation, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
-        ).found
-        return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
     }
 }

@@ -33,7 +33,7 @@ extension FlowCause.CanceledFinding {
             )
         case .redirectUnconfirmed(let event, let waited, let grace):
             return FindingWords(
-                "The provider's page led back to the app at event \(event), so the viewer had finished there, but Adobe had no profile yet \(TimeWords.length(waited)) later, and the flow stopped waiting: the policy userAgentGrace is \(TimeWords.length(grace)).",
+                "The provider's page led back to the app at event \(event), so the viewer had finished there, but Adobe had no profile yet \(TimeWords.length(waited)) later, and the flow stopped waiting: the policy userAgentGrace is \(ComparedHeaders.length(grace)).",
                 grace < 5000
                     ? "Set the policy userAgentGrace to 15 s, as it is by default: a provider reports a sign-in some seconds late."
                     : "Ask the provider why it reports the sign-in so late, or lengthen the policy userAgentGrace.")

@@ -24,7 +24,7 @@ extension Observations.Found {
 
     /// Returns a sentence about the first occurrence; empty if the properties contain a time.
     private func since(_ census: LaunchCensus) -> String {
-        found.correlation.properties.contains { $0.isTime } ? "" : census.since(found)
+        found.correlation.properties.contains { $0.isTime } ? found.periods.sentence(census.clock) : census.since(found)
     }
 
     /// The owner that the observation itself suggests.
@@ -32,7 +32,7 @@ extension Observations.Found {
         switch observation {
         case .refusedCall, .degraded: .adobe
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
-        case .accountExpired, .previewContradicted, .askedAgain: .provider
+        case .accountExpired, .previewContradicted, .askedAgain, .askedDespiteAccount: .provider
         case .signOutAtLaunch, .signOutAfterDenial: .app
         case .signOut, .accessDenied: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
@@ -49,6 +49,8 @@ extension Observations.Found {
         if isHousehold, found.correlation.properties.allSatisfy({ $0.name == "system" || $0.name == "device" || $0.isTime }) {
             return guess
         }
+        // Adobe asks the provider for a decision, so the provider's viewers alone wait for the provider.
+        if case .slowAnswer = observation, let owner = found.correlation.owner { return owner }
         return switch found.correlation.owner {
         case .app?: .app
         case .device?: .device
@@ -70,6 +72,7 @@ extension Observations.Found {
         case .accessDenied: "viewers deny the app access to the TV provider when the system asks them"
         case .accessGone: "the app had access to the TV provider in an earlier launch, and does not have it any more"
         case .accountGone: "Apple reported an account of a TV provider to an earlier launch, and reports none any more"
+        case .askedDespiteAccount: "viewers with an account of a TV provider in Settings are asked for a page or a code"
         case .askedAgain: "viewers of earlier launches are asked to sign in again"
         }
     }
@@ -82,14 +85,19 @@ extension Observations.Found {
                 ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
         case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
         case .degraded:
-            " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code."
+            " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code. Such a sign-in ends soon, and then these viewers must sign in."
         case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
+        case .askedDespiteAccount:
+            found.correlation.all.lazy.compactMap { SettingEffect.sentence($0.name, $0.value) }.first.map { " \($0)" } ?? ""
         case .refusedCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
 
     private var advice: String {
-        switch observation {
+        if owner == .app, let (setting, value) = found.correlation.changedSetting {
+            return "Set \(setting) back to \(value), unless the change is intended."
+        }
+        return switch observation {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
         case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reportsToApple
         case .slowAnswer: FindingWords.askAdobe
@@ -102,7 +110,7 @@ extension Observations.Found {
         case .accessGone where isHousehold, .accountGone where isHousehold:
             "In the device's settings, look at the account of the TV provider and at the apps that may use it. If nobody changed them, report it to Apple."
         case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
-        case .accessDenied, .signOut, .askedAgain:
+        case .askedDespiteAccount, .accessDenied, .signOut, .askedAgain:
             "Compare a log with it with one without, for example the good one and the bad one of the evidence."
         }
     }
@@ -120,6 +128,7 @@ extension Observations.Found {
         case .accessDenied: "access-denied"
         case .accessGone: "access-gone"
         case .accountGone: "account-gone"
+        case .askedDespiteAccount: "asked-despite-account"
         case .askedAgain: "asked-again"
         }
     }

@@ -46,25 +46,31 @@ struct SignInCensus {
         let manner: Manner
         let found: LaunchCensus.Found
         /// The sign-ins with the properties, and the others that were compared.
-        let groups: (with: [CompletedSignIn], others: [CompletedSignIn])
+        let groups: (with: [One], others: [One])
     }
 
-    /// Returns the manners that are more frequent with some properties, in the order of `Manner`.
+    /// Returns the manners that are more frequent with some properties, in the order of `Manner`. A manner that the other sign-ins have with other properties
+    /// is named twice.
     ///
     /// Only versions, settings, systems, providers and times are compared. The request for another provider is first, because it explains why viewers
     /// need a page or a code.
     func found(_ census: LaunchCensus) -> [Found] {
-        Manner.allCases.compactMap { found($0, census) }
+        Manner.allCases.flatMap { manner -> [Found] in
+            let limits = manner == .long ? SignInLengths(self).limits : [:]
+            let ones =
+                switch manner {
+                case .otherProvider: all
+                case .screen: ofProvidersWithBothWays
+                case .long: all.filter { limits[SignInLengths.Group($0)] != nil }
+                }
+            guard let first = found(manner, among: ones, limits, census) else { return [] }
+            return [first, found(manner, among: first.groups.others, limits, census)].compactMap { $0 }
+        }
     }
 
-    private func found(_ manner: Manner, _ census: LaunchCensus) -> Found? {
-        let limits = manner == .long ? SignInLengths(self).limits : [:]
-        let ones =
-            switch manner {
-            case .otherProvider: all
-            case .screen: ofProvidersWithBothWays
-            case .long: all.filter { limits[SignInLengths.Group($0)] != nil }
-            }
+    private func found(
+        _ manner: Manner, among ones: [One], _ limits: [SignInLengths.Group: Int64], _ census: LaunchCensus
+    ) -> Found? {
         let index = UnitIndex(ones.map { $0.unit }, census.settings, [])
         let none = CorrelationFinder.Units(ones.count)
         var (affected, mask, once) = (none, none, none)
@@ -107,13 +113,13 @@ struct SignInCensus {
     /// Divides sign-ins into those with the properties of a correlation and the others.
     private func groups(
         _ correlation: Correlation, _ times: [CorrelationFinder.Time], _ index: UnitIndex, _ ones: [One]
-    ) -> (with: [CompletedSignIn], others: [CompletedSignIn]) {
+    ) -> (with: [One], others: [One]) {
         let units = correlation.properties.filter { !$0.isTime }.map { index.properties[$0] ?? CorrelationFinder.Units(ones.count) }
-        var groups: (with: [CompletedSignIn], others: [CompletedSignIn]) = ([], [])
+        var groups: (with: [One], others: [One]) = ([], [])
         for (number, one) in ones.enumerated() {
             let isDuring = one.unit.launches.allSatisfy { launch in times.allSatisfy { $0.contains(launch) } }
             let isWith = units.allSatisfy { $0.contains(number) } && isDuring
-            if isWith { groups.with.append(one.signIn) } else { groups.others.append(one.signIn) }
+            if isWith { groups.with.append(one) } else { groups.others.append(one) }
         }
         return groups
     }

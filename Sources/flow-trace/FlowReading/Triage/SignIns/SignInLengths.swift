@@ -37,7 +37,7 @@ struct SignInLengths {
     }
 
     /// The median of the durations, in milliseconds; `nil` without sign-ins.
-    static func median(_ signIns: [CompletedSignIn]) -> Int64? { median(signIns.map { $0.took }) }
+    static func median(_ ones: [SignInCensus.One]) -> Int64? { median(ones.map { $0.signIn.took }) }
 
     private static func median(_ lengths: [Int64]) -> Int64? {
         let sorted = lengths.ordered { $0 < $1 }

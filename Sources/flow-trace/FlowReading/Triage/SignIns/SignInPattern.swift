@@ -57,7 +57,7 @@ extension SignInCensus.Found {
     /// A sentence about the number of sign-ins that need a page or a code, if viewers requested another provider; otherwise empty.
     private var screens: String {
         if manner != .otherProvider { return "" }
-        func count(_ signIns: [CompletedSignIn]) -> String { "\(signIns.count { $0.way != .account }) of \(signIns.count)" }
+        func count(_ ones: [SignInCensus.One]) -> String { "\(ones.count { $0.signIn.way != .account }) of \(ones.count)" }
         return " With it, \(count(groups.with)) need a page or a code, otherwise \(count(groups.others))."
     }
 

@@ -1,0 +1,133 @@
+import FlowMachine
+
+/// Observations that come with properties more often than chance explains.
+struct Observations {
+    struct Found {
+        let observation: Observation
+        let found: LaunchCensus.Found
+        /// The causes that follow from the observation, the most frequent first.
+        let consequences: [FlowCause.Kind]
+        /// Whether the launches of a few devices were compared.
+        let isHousehold: Bool
+    }
+
+    /// Returns the observations that come with properties, the clearest first.
+    ///
+    /// An observation is left out if a cause of `causes`, or a clearer observation, shows the same fault.
+    static func found(_ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found]) -> [Found] {
+        let all = Set(index.all.flatMap { $0.observations })
+        let compared = all.filter { observation in
+            let units = index.all.filter { $0.observations.contains(observation) }
+            return (census.isHousehold ? units.count : Set(units.map { $0.device }).count) >= CorrelationFinder.fewest
+        }
+        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
+        var found: [Found] = []
+        for observation in compared.ordered(by: { $0.order < $1.order }) {
+            // A denial that contradicts a preview says more than that the provider denies, which is usual.
+            let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
+            for one in census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) {
+                let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
+                if explaining.contains(where: { one.showsFault(of: $0) }) { continue }
+                let known = Set(found.flatMap { $0.consequences })
+                let consequences = census.consequences(of: observation, one, index, causes).filter { !known.contains($0) }
+                found.append(Found(observation: observation, found: one, consequences: consequences, isHousehold: census.isHousehold))
+            }
+        }
+        return found
+    }
+}
+
+extension LaunchCensus.Found {
+    /// Returns whether the observation explains the cause, and clearly more launches than it. A slow answer has different outcomes: some requests are late, others
+    /// time out, and some viewers do not wait.
+    fileprivate func explains(_ cause: LaunchCensus.Found, _ observation: Observation) -> Bool {
+        guard case .slowAnswer = observation else { return false }
+        let (all, part) = (correlation.with.affected, cause.correlation.with.affected)
+        return all * 4 >= part * 5 && cause.correlation.owner != .app
+    }
+}
+
+extension LaunchCensus {
+    /// Returns the causes that follow from an observation, the most frequent first: those of its kind that come with the same properties, and, for a slow
+    /// answer, those of which nearly all launches have it.
+    fileprivate func consequences(
+        of observation: Observation, _ found: Found, _ index: UnitIndex, _ correlated: [FlowCause.Kind: Found]
+    ) -> [FlowCause.Kind] {
+        if observation.isHabit { return [] }
+        let following = correlated.filter { $0.key.isConsequence && $0.value.showsFault(of: found) }.map { $0.key }
+        var all = Set(following)
+        if case .slowAnswer = observation {
+            let hits = hits(observation, index)
+            for (kind, affected) in index.affected
+            where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
+                // A setting of the app, such as a short time limit, is a fault of its own.
+                if correlated[kind]?.correlation.isApps ?? false, !found.correlation.isApps { continue }
+                let common = affected.units.common(hits)
+                if common >= 2, common * 5 >= affected.units.count * 4 { all.insert(kind) }
+            }
+        }
+        return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
+    }
+
+    private func hits(_ observation: Observation, _ index: UnitIndex) -> CorrelationFinder.Units {
+        var hits = CorrelationFinder.Units(index.all.count)
+        for (number, unit) in index.all.enumerated() where unit.observations.contains(observation) { hits.insert(number) }
+        return hits
+    }
+
+    /// Returns the correlation of an observation, and that of the launches that the first one does not explain; empty if there is none.
+    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> [Found] {
+        let hits = hits(observation, index)
+        var mask = index.units(that: observation.attempt)
+        mask.formUnion(hits)
+        if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
+        guard let one = found(observation, hits, among: mask, index, of: findings) else { return [] }
+        let rest = mask.subtracting(one.units)
+        return [one, found(observation, hits.intersection(rest), among: rest, index, of: findings)].compactMap { $0 }
+    }
+
+    private func found(
+        _ observation: Observation, _ hits: CorrelationFinder.Units, among mask: CorrelationFinder.Units, _ index: UnitIndex,
+        of findings: Int
+    ) -> Found? {
+        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
+        for (property, units) in index.properties where observation.isComparable(property) && isSuspect(property, units, among: index) {
+            properties[property] = units.intersection(mask)
+        }
+        let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
+            self.change(of: hits, within: units, among: index, mask)
+        }
+        let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
+        let finder = CorrelationFinder(total: mask.count, properties)
+        guard let (correlation, found) = finder.found(hits, times: times, of: findings, changes: { [change($0, $1)].compactMap { $0 } })
+        else { return nil }
+        // Providers differ in what Apple reports about their accounts, so a difference between providers alone is no finding.
+        if observation == .askedDespiteAccount, correlation.properties.allSatisfy({ $0.isProviders }) { return nil }
+        let named = correlation.naming(observation.settings).naming(observation.settings, among: index.values) {
+            index.properties[$0]?.intersection(mask)
+        }
+        let one = CorrelatedLaunches(
+            correlation: named, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
+        ).found
+        return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
+    }
+}
+
+extension Observation {
+    /// The settings that explain the observation better than the version that has them.
+    fileprivate var settings: [String] { self == .askedDespiteAccount ? ["partner", "policy.statusWithoutExpiry"] : [] }
+
+    /// Whether the property may explain the observation. Each property that is compared makes chance more likely.
+    fileprivate func isComparable(_ property: Correlation.Property) -> Bool {
+        if property.onlyNarrows || ["sign-in", "vault", "kept provider"].contains(property.name) { return false }
+        return switch self {
+        // Only a provider can contradict itself.
+        case .previewContradicted: property.isProviders
+        // An answer can take long only if the app waits for it.
+        case .slowAnswer: property.name != "policy.requestTimeout"
+        case .refusedCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .degraded, .signOut, .accessDenied, .accessGone,
+            .accountGone, .askedDespiteAccount, .askedAgain:
+            true
+        }
+    }
+}
