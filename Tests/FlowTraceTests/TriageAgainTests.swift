@@ -159,6 +159,14 @@ import Testing
         let pattern = try #require(Triage(reports).patterns.first)
         #expect(pattern.id == .signedInAgain)
         #expect(pattern.text.contains("12 viewers had to sign in again. 12 of them expired within 110 min"), "\(pattern.text)")
+        // If all sign-ins have one lifetime, their ends are no fault of the provider.
+        var expiries = Expiries(.utc)
+        for report in reports.prefix(4) { expiries.add(report, isFirst: true) }
+        let due = try #require(expiries.signedInAgain((length: 2_592_000_000, count: 73)))
+        #expect(
+            due.text.contains(" All 73 sign-ins in the logs were granted for 30 d, so these ended when they were due. Owner: nobody."),
+            "\(due.text)")
+        #expect(expiries.signedInAgain(nil)?.text.contains("Owner: the TV provider, which sets how long a sign-in is valid.") == true)
         #expect(pattern.text.contains("Nothing is wrong."))
     }
 

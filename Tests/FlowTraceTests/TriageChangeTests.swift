@@ -9,7 +9,7 @@ import Testing
     /// A viewer who signs in on a second screen, on a device of their own, this many days after the first.
     private static func signIn(
         day: Int64, with mvpd: String = "Dish", for lifetime: Int64 = 30 * 86_400, settings: FlowSettings = .appleTV,
-        without gone: Set<String> = [], change: (inout SimulatedAdobe) -> Void = { _ in }
+        without gone: Set<String> = [], app: String = "DemoTV/1.0", change: (inout SimulatedAdobe) -> Void = { _ in }
     ) throws -> LaunchReport {
         var adobe = SimulatedAdobe()
         adobe.profileLifetime = .seconds(lifetime)
@@ -18,7 +18,7 @@ import Testing
         var world = SimulatedWorld(
             settings: settings, adobe: adobe, partner: SimulatedPartnerFramework(permission: .denied),
             viewer: SimulatedViewer(habits: [.picks(mvpd), .usesCode()]),
-            start: SimulatedWorld.start.advanced(by: .seconds(day * 86_400)))
+            start: SimulatedWorld.start.advanced(by: .seconds(day * 86_400)), app: app)
         world.launch()
         _ = world.signIn()
         world.run(for: .seconds(300))
@@ -169,6 +169,7 @@ import Testing
         let sentence = try #require(Self.sentences(try launches(0..<2, Self.hours) + launches(5..<7, 600)).first)
         #expect(sentence.hasPrefix("Access tokens were valid for 6 h until 2026-01-02 00:00Z (2 access tokens), and for 10 min since"))
         #expect(sentence.contains("Owner: Adobe, or the administrator of its dashboard. For example"))
+        #expect(!sentence.contains("alike"), "there is one version only")
         #expect(Self.sentences(try launches(0..<2, Self.hours) + launches(5..<7, 600, on: .iOS)).isEmpty)
         // A lifetime that changed in the same way on both platforms is one change; at different times there are two.
         let both = try launches(0..<2, Self.hours) + launches(5..<7, 600)
@@ -181,6 +182,31 @@ import Testing
             ) == true, "\(together)")
         let apart = try both + launches(6..<9, Self.hours, on: .iOS) + launches(10..<12, 600, on: .iOS)
         #expect(lifetimes(apart).count == 2)
+    }
+
+    @Test func `versions that have a new lifetime alike, and other providers that keep theirs, are named`() throws {
+        func report(_ day: Int64, _ mvpd: String, _ lifetime: Int64, app: String) throws -> LaunchReport {
+            try Self.signIn(day: day, with: mvpd, for: lifetime, settings: .appleTV, app: app)
+        }
+        let month: Int64 = 30 * 86_400
+        let old = try (0..<2).flatMap {
+            [try report($0, "Dish", month, app: "DemoTV/1"), try report($0, "Cablevision", month, app: "DemoTV/1")]
+        }
+        let new = try (5..<7).flatMap {
+            [try report($0, "Dish", Self.hours, app: "DemoTV/\($0 - 4)"), try report($0, "Cablevision", month, app: "DemoTV/2")]
+        }
+        let sentence = try #require(Self.sentences(old + new).first)
+        #expect(sentence.contains(" DemoTV/1 and DemoTV/2 alike, so no version of the app is to blame."), "\(sentence)")
+        #expect(sentence.contains(" Sign-ins with the other provider are valid for as long as before."), "\(sentence)")
+        // All sign-ins of a folder with one lifetime end when they are due.
+        func all(_ reports: [LaunchReport]) -> (length: Int64, count: Int)? {
+            var changes = LifetimeChanges(.utc)
+            for report in reports { changes.add(report) }
+            return changes.ofAllSignIns
+        }
+        #expect(all(old + new) == nil && all(Array(old.prefix(4))) == nil)
+        let many = try (0..<6).map { try report($0, $0 % 2 == 0 ? "Dish" : "Cablevision", month, app: "DemoTV/1") }
+        #expect(all(many)?.length == month * 1000 && all(many)?.count == 6)
     }
 
     @Test func `a profile that was found, not made, says nothing of lifetimes`() throws {

@@ -23,7 +23,7 @@ import Testing
 
     // MARK: Periods
 
-    @Test func `a fault that comes and goes is told with its periods, and one that goes on without`() throws {
+    @Test func `a fault that comes and goes is reported with its periods, and one that lasts without`() throws {
         func reports(_ fails: (Int) -> Bool) -> [LaunchReport] {
             (0..<240).map { number in
                 let isOld = number % 2 == 0

@@ -115,6 +115,32 @@ import Testing
         #expect(!patterns.contains { $0.cause?.id == .slow || $0.cause?.id == .shutDown })
     }
 
+    @Test func `a call that the app gives up after a short time is not slow`() {
+        func reports(timeout: Double) -> [LaunchReport] {
+            (0..<60).map { number in
+                let (start, isDish) = (Double(number) * 600, number % 2 == 0)
+                var made = Self.launched(at: start)
+                let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+                made.add(
+                    start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding",
+                    [call, .arm(TimerID(3), .timeout, at: Script.instant(start + 1 + timeout))])
+                if isDish {
+                    made.add(
+                        start + 1 + timeout, .timer(TimerID(3)), "V2-X-01", "deciding",
+                        [.cancel(RequestID(2)), .answer(WishID(1), HandMade.unreachable)])
+                } else {
+                    made.add(start + 2, HandMade.reply(2, .decisions([])), "V2-D-13", "deciding", [.answer(WishID(1), HandMade.permitted)])
+                }
+                return HandMade.report(made, device: number)
+            }
+        }
+        func slow(_ reports: [LaunchReport]) -> Int {
+            reports.count { $0.observations.contains(.slowAnswer(.answer(.decision))) }
+        }
+        #expect(slow(reports(timeout: 2.5)) == 0)
+        #expect(slow(reports(timeout: 30)) == 30)
+    }
+
     @Test func `a wait that is short, or in the background, is no fault of Apple`() {
         for reports in [Self.waits(6), Self.waits(20, inBackground: true)] {
             #expect(!Triage(reports).patterns.contains { $0.text.contains("takes 8 s or longer") })

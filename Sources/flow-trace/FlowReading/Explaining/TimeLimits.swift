@@ -27,7 +27,8 @@ struct TimeLimits {
         for record in scene.earlier + [scene.record] {
             if numbers.contains(record.number), case .timer(let id) = record.event.origin,
                 case .timer(let purpose)? = history.question(record.event),
-                let limit = TimeLimits.limit(of: purpose, armedFor: armed[id], history.givenUp(by: record), scene.header.settings.policy)
+                let limit = TimeLimits.limit(
+                    of: purpose, armedFor: armed[id], history.givenUp(by: record)?.question, scene.header.settings.policy)
             {
                 if let index = reached.firstIndex(where: { $0.limit == limit }) {
                     reached[index].events.append(record.number)

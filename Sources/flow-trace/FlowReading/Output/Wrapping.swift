@@ -60,3 +60,9 @@ private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
 
 /// Returns `text` with a capital first letter.
 package func capitalized(_ text: String) -> String { "\(text.prefix(1).uppercased())\(text.dropFirst())" }
+
+/// Returns words as a list in a sentence: `A`, `A and B`, or `A, B and C`.
+func listed(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return "\(words.dropLast().joined(separator: ", ")) and \(last)"
+}

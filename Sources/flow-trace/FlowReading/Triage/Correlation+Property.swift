@@ -32,6 +32,9 @@ extension Correlation.Property {
     /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
 
+    /// Whether the property means phones and tablets together, with any system or with a version of it.
+    var isOfPhones: Bool { ["platform", "system"].contains(name) && value.contains(text: " or ") }
+
     /// Whether the property is the value of a setting.
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 

@@ -59,7 +59,8 @@ extension LaunchCensus {
     /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls.
     /// Denials that are limited to a time are not expected.
     private func isExpected(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
-        guard case .denied = kind, let owner = causes[kind]?.main?.owner, owner == .provider || owner == .viewer, let found else {
+        guard case .denied(_, .alone) = kind, let owner = causes[kind]?.main?.owner, owner == .provider || owner == .viewer, let found
+        else {
             return false
         }
         return found.correlation.owner == .provider && found.times.isEmpty
@@ -144,6 +145,7 @@ extension LaunchCensus {
             return "Tell the household how many devices of one account the provider lets play at the same time."
         }
         if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
+        if isTimed, kind.id == .canceledByApp { return "Find the time limit in the app, and compare it with how long the answers take." }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
@@ -198,7 +200,7 @@ extension LaunchCensus {
                 ? ""
                 : main.owner == .viewer
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
-        let timed = timer(kind, correlation).map { " \($0.sentence)" } ?? ""
+        let timed = timer(kind, correlation).map { " \($0.sentence(ofRequest: kind.id == .canceledByApp))" } ?? ""
         let what =
             "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         let whose =
@@ -230,6 +232,9 @@ extension LaunchCensus {
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
+        if isAwayFromHome(kind, found?.correlation) {
+            return " Phones and tablets lose their connection more often, for example away from home."
+        }
         if isSwitchedOff(kind, found) { return " A home router or parental controls can bar a device from the internet at such hours." }
         if case .denied(.code(let code), _) = kind, case .parentalControls = FlowCause.Denier(code),
             found?.times.contains(where: { $0.isDaily }) ?? false
@@ -249,6 +254,11 @@ extension LaunchCensus {
     private static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
         guard kind.isUnreachable, let found else { return false }
         return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
+    }
+
+    /// Whether phones and tablets have no connection, whatever their system.
+    private static func isAwayFromHome(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
+        kind.isUnreachable && correlation?.properties.contains { $0.isOfPhones } ?? false
     }
 
     /// Returns the number of launches that could have shown the cause, in words.
@@ -328,11 +338,12 @@ extension LaunchCensus {
         return ", always after \(TimeWords.length(delay))"
     }
 
-    /// Returns the timer that closes the screens at which viewers seem to cancel; `nil` if there is none. The timer is the app's, so the cause must come with
-    /// a version or a setting of it.
+    /// Returns the timer that cancels requests, or that closes the screens at which viewers seem to cancel; `nil` if there is none. The timer is the app's, so
+    /// screens that close must come with a version or a setting of it.
     private func timer(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> CanceledDelays.Timer? {
-        guard kind.isViewersAct, correlation?.isApps ?? false else { return nil }
-        return causes[kind]?.canceled.timer(onAtLeast: isHousehold ? 1 : 3)
+        guard let delays = causes[kind]?.canceled else { return nil }
+        let isApps = kind.id == .canceledByApp ? delays.constant == nil : kind.isViewersAct && correlation?.isApps ?? false
+        return isApps ? delays.timer(onAtLeast: isHousehold ? 1 : 3) : nil
     }
 
     /// The causes whose owner follows from the pattern of all launches, with this owner. The error of a single launch suggests a different owner.
@@ -356,7 +367,7 @@ extension LaunchCensus {
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        if kind.namesOwner { return nil }
+        if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
         return correlation?.owner.flatMap {
             let isReason = guess == .viewer && ($0 == .app || $0 == .provider && kind.isViewersAct)
             return $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || isReason) ? $0 : nil

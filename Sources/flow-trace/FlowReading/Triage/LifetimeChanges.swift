@@ -17,9 +17,19 @@ struct LifetimeChanges {
         let platform: FlowSettings.Platform
     }
 
+    /// The grants with one lifetime, and the versions of the app that received them.
+    private struct Granted {
+        var sightings: Sightings
+        var versions: Set<String>
+
+        func joined(_ other: Granted?) -> Granted {
+            Granted(sightings: sightings.sum(other?.sightings), versions: versions.union(other?.versions ?? []))
+        }
+    }
+
     private let clock: DisplayedClock
     /// The grants, grouped by their lifetimes as they are printed (rounded), in milliseconds.
-    private var granted: [Key: [Int64: Sightings]] = [:]
+    private var granted: [Key: [Int64: Granted]] = [:]
     /// The kinds of grants whose lifetimes vary too much for a single change.
     private var irregular: Set<Key> = []
 
@@ -34,7 +44,10 @@ struct LifetimeChanges {
         for (grant, lengths) in report.lifetimes.fresh {
             let key = Key(source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform)
             guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
-            for (length, sightings) in lengths { granted[key, default: [:]].add(sightings.placed(in: report), to: length) }
+            for (length, sightings) in lengths {
+                let one = Granted(sightings: sightings.placed(in: report), versions: [String(report.header.app.prefix { $0 != " " })])
+                granted[key, default: [:]][length] = one.joined(granted[key]?[length])
+            }
             if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
                 irregular.insert(key)
                 granted[key] = [:]
@@ -67,11 +80,11 @@ struct LifetimeChanges {
     private struct Period {
         let shortest: Int64
         let longest: Int64
-        let sightings: Sightings
+        let granted: Granted
+        var sightings: Sightings { granted.sightings }
 
         func joined(_ other: Period) -> Period {
-            Period(
-                shortest: min(shortest, other.shortest), longest: max(longest, other.longest), sightings: sightings.sum(other.sightings))
+            Period(shortest: min(shortest, other.shortest), longest: max(longest, other.longest), granted: granted.joined(other.granted))
         }
 
         var words: String {
@@ -82,7 +95,7 @@ struct LifetimeChanges {
     /// Finds the change of a lifetime; `nil` if there is none.
     ///
     /// All lifetimes before a change are at most half as long, or at least twice as long, as all lifetimes after it.
-    private static func change(_ lengths: [Int64: Sightings], _ kind: Lifetimes.Kind) -> Change? {
+    private static func change(_ lengths: [Int64: Granted], _ kind: Lifetimes.Kind) -> Change? {
         let sorted = lengths.ordered { $0.key < $1.key }
         for index in sorted.indices.dropFirst() where sorted[index - 1].key <= sorted[index].key / 2 {
             guard let short = period(sorted[..<index]), let long = period(sorted[index...]) else { continue }
@@ -93,11 +106,23 @@ struct LifetimeChanges {
         return nil
     }
 
-    private static func period(_ lengths: ArraySlice<(key: Int64, value: Sightings)>) -> Period? {
-        var all: Sightings?
-        for length in lengths { all = length.value.sum(all) }
+    private static func period(_ lengths: ArraySlice<(key: Int64, value: Granted)>) -> Period? {
+        var all: Granted?
+        for length in lengths { all = length.value.joined(all) }
         guard let first = lengths.first, let last = lengths.last, let all else { return nil }
-        return Period(shortest: first.key, longest: last.key, sightings: all)
+        return Period(shortest: first.key, longest: last.key, granted: all)
+    }
+
+    /// The lifetime that all sign-ins were granted for, in milliseconds, and their number; `nil` if lifetimes differ, or if there are few sign-ins.
+    var ofAllSignIns: (length: Int64, count: Int)? {
+        var (lengths, count): (Set<Int64>, Int) = ([], 0)
+        for (key, found) in granted where key.source.grant.kind.isSignIn {
+            if irregular.contains(key) { return nil }
+            lengths.formUnion(found.keys)
+            for one in found.values { count += one.sightings.count }
+        }
+        guard lengths.count == 1, count >= CorrelationFinder.fewest, let length = lengths.first else { return nil }
+        return (length, count)
     }
 
     // MARK: Patterns
@@ -127,7 +152,7 @@ struct LifetimeChanges {
         let services = Set(granted.keys.map { $0.source.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count
         let found = changes.map { one -> (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern) in
-            let names = one.platforms.map { $0.rawValue }.joined(separator: " and ")
+            let names = listed(one.platforms.map { $0.rawValue })
             let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(names)" : "")
             let count = one.change.before.sightings.count + one.change.after.sightings.count
             return (one.source.grant.kind.isSignIn ? 0 : 1, count, one.source.service, pattern(one, place))
@@ -152,7 +177,7 @@ struct LifetimeChanges {
             TriagePattern.Parameter("since", .time(after.first.time)), TriagePattern.Parameter("countAfter", after.count),
         ]
         return TriagePattern(
-            .lifetimeChanged, isAdobes ? .adobe : .provider, sentence(grant, place, change),
+            .lifetimeChanged, isAdobes ? .adobe : .provider, "\(sentence(grant, place, change))\(cleared(found))",
             whose:
                 "Owner: \(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",
@@ -160,6 +185,21 @@ struct LifetimeChanges {
                 ? "Ask the administrator of Adobe's dashboard, or Adobe's support, why the lifetime was changed."
                 : "Ask the provider, or the administrator of Adobe's dashboard, whether the lifetime was changed on purpose.", parameters,
             [TriagePattern.Sighting(.good, before.last), TriagePattern.Sighting(.bad, after.first)])
+    }
+
+    /// Returns a sentence about the versions that have the lifetime, and about other providers; empty if it has nothing to say.
+    private func cleared(_ found: Found) -> String {
+        let versions = found.change.after.granted.versions.ordered()
+        let alike =
+            versions.count < 2
+            ? ""
+            : " \(listed(versions.suffix(3))) alike, so no version of the app is to blame."
+        guard found.source.grant.kind.isSignIn, let mvpd = found.source.grant.mvpd else { return alike }
+        let changed = Set(changes.compactMap { $0.source.grant.mvpd })
+        let others = Set(granted.keys.filter { $0.source.grant.kind.isSignIn }.compactMap { $0.source.grant.mvpd }).subtracting(changed)
+        if others.isEmpty || changed != [mvpd] { return alike }
+        return
+            "\(alike) Sign-ins with \(others.count == 1 ? "the other provider" : "the \(others.count) other providers") are valid for as long as before."
     }
 
     private func sentence(_ grant: Lifetimes.Grant, _ place: String, _ change: Change) -> String {

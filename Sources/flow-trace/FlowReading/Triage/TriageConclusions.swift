@@ -4,6 +4,8 @@ import FlowMachine
 struct TriageConclusions {
     /// The causes with a correlation.
     let found: [FlowCause.Kind: LaunchCensus.Found]
+    /// The launches in which viewers closed the provider picker, if they have something in common; otherwise `nil`.
+    let closedPicker: LaunchCensus.Found?
     /// The kinds of calls that are made far more often with some properties.
     let rates: [CallRates.Found]
     /// The observations that come with some properties.
@@ -15,7 +17,9 @@ struct TriageConclusions {
 
     init(_ census: LaunchCensus) {
         let index = census.index
-        found = census.found(index)
+        let all = census.found(index)
+        closedPicker = all[.canceledByViewer(at: .providerPicker)]
+        found = all.filter { !$0.key.isViewersAct || !$0.value.mayBeHabit }
         rates = CallRates.found(census, index)
         observations = Observations.found(census, index, beside: found)
         signIns = census.signIns.found(census)

@@ -56,10 +56,10 @@ enum TriageSummary {
     }
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
-        let again = counts.expiries.signedInAgain
+        let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns)
         let (census, conclusions) = (counts.census, counts.conclusions)
         let (found, rates) = (conclusions.found, conclusions.rates)
-        let closed = found[.canceledByViewer(at: .providerPicker)]
+        let closed = conclusions.closedPicker
         let isClosedForIt = counts.goneProviders.explains(closed)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })

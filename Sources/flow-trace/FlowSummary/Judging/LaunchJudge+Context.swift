@@ -5,7 +5,7 @@ extension LaunchJudge {
     package struct Context {
         /// The question that the event answers; `nil` if it is unknown.
         package let question: Question?
-        /// The time when the question was asked; `nil` if the event is no reply, or if it is unknown.
+        /// The time when the question was asked that the event answers, or that times out; `nil` if there is none, or if it is unknown.
         package let asked: Instant?
         /// The request that times out at the event; `nil` if there is none.
         package let timedOut: Question?

@@ -139,9 +139,10 @@ package struct LaunchJudge {
     {
         let question = outstanding.question(record.event)
         let effects = EffectKinds(of: record.effects)
-        let timedOut = outstanding.timedOut(by: record)
+        let late = outstanding.timedOut(by: record)
+        let timedOut = late?.question
         let context = Context(
-            question: question, asked: outstanding.since(record.event), timedOut: timedOut, effects: effects,
+            question: question, asked: late?.since ?? outstanding.since(record.event), timedOut: timedOut, effects: effects,
             showedScreen: outstanding.shown != nil, oldestOpen: oldestOpen)
         begin = begin ?? record.event.time
         end = max(end, record.event.time)
@@ -272,9 +273,11 @@ package struct LaunchJudge {
     /// Returns why the account on the device signs nobody in: inner `nil` if it does sign the viewer in, outer `nil` if the reply does not show this.
     private static func signOn(_ result: Reply.Result, _ question: Question?) -> FlowCause.SingleSignOnRejection?? {
         if case .session(let session) = result, let reason = session.declined { return .declined(reason) }
-        if case .partner(.authentication)? = question, case .partner(let answer) = result {
+        if case .partner(.authentication(_, let interruption))? = question, case .partner(let answer) = result {
             let isEmpty = answer.saml.map { $0.length == 0 } ?? true
-            return answer.status.permission == .granted && isEmpty && answer.error != .canceled ? .byProvider(answer.error) : nil
+            guard answer.status.permission == .granted, isEmpty, answer.error != .canceled else { return nil }
+            // A provider that would have to ask the viewer rejects a silent request. That is no fault.
+            return interruption || answer.error != .rejected ? .byProvider(answer.error) : .some(nil)
         }
         guard case .call(let call)? = question else { return nil }
         switch EndpointKind(call.endpoint) {

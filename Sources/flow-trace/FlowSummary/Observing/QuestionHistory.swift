@@ -84,15 +84,15 @@ package struct QuestionHistory {
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// Returns the request that times out at a record; `nil` if the record is not a time-out, or does not cancel exactly one request.
-    package func timedOut(by record: LogRecord) -> Question? {
+    package func timedOut(by record: LogRecord) -> Entry? {
         guard case .timer(.timeout)? = question(record.event) else { return nil }
         return givenUp(by: record)
     }
 
     /// Returns the request that a record cancels; `nil` if the record does not cancel exactly one request.
-    package func givenUp(by record: LogRecord) -> Question? {
-        var given: [Question] = []
-        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry.question) } }
+    package func givenUp(by record: LogRecord) -> Entry? {
+        var given: [Entry] = []
+        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry) } }
         return given.count == 1 ? given.first : nil
     }
 

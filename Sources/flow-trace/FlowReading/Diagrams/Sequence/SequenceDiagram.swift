@@ -123,7 +123,7 @@ package struct SequenceDiagram {
             let text = (isDecision ? label.sentence : label.main).split(separator: " ").joined(separator: " ")
             return .answer(call.endpoint, Block.Result(value: Block.Result.Value(reply.result), text: text))
         case (.timer, .timer(.timeout)):
-            guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record) else { return nil }
+            guard block.effects.isEmpty, case .call(let call)? = outstanding.givenUp(by: record)?.question else { return nil }
             let lost = FailureKind.transport(.timedOut)
             return .answer(call.endpoint, Block.Result(value: .failed(lost), text: lost.text))
         case (.timer, .timer(.poll)), (.timer, .timer(.retry)), (.timer, .timer(.hold)):
@@ -171,7 +171,7 @@ package struct SequenceDiagram {
             return Row(.message(from: lane, to: .app, isAnswer: true), label, isTrouble: isTrouble)
         case .timer(let id):
             guard case .timer(let purpose) = asked else { return Row(.note, Label("timer \(id.number)")) }
-            if case .call(let call)? = outstanding.timedOut(by: record) {
+            if case .call(let call)? = outstanding.timedOut(by: record)?.question {
                 return Row(.note, Label("no answer in time", words.request(call).main), isTrouble: isTrouble)
             }
             return Row(.note, Label(words.timer(purpose)), isTrouble: isTrouble)

@@ -211,13 +211,23 @@ struct CorrelatedLaunches {
         guard all.count > 1 else { return nil }
         for one in all {
             let (hit, with) = (one.value.affected, one.value.all)
-            // A value is no different if its rate is near that of all launches.
-            guard abs(hit * total - hits * with) * 6 <= with * total else { return nil }
+            // A value is no different if its rate is near that of all launches, and chance explains the difference.
+            guard abs(hit * total - hits * with) * 6 <= with * total, CorrelatedLaunches.isChance(hit, with, hits, total) else {
+                return nil
+            }
         }
         if name == "system" { return "\(CorrelatedLaunches.systems(all.map { $0.key })) alike" }
         if name != "app" { return "\(all.count) \(name)s alike" }
         let shown = all.prefix(3).map { "\($0.key) (\($0.value.count.text))" }
-        return "\(shown.dropLast().joined(separator: ", ")) and \(shown.last ?? "") alike"
+        return "\(listed(shown)) alike"
+    }
+
+    /// Returns whether chance explains that `hit` of `with` launches are affected if `hits` of all `total` launches are. Launches of a device depend on each
+    /// other, so a small difference in many launches is no proof.
+    private static func isChance(_ hit: Int, _ with: Int, _ hits: Int, _ total: Int) -> Bool {
+        if hits * 2 > total { return true }
+        return FishersTest.probability(hit: hit, with: with, affected: hits, total: total) > plausibility
+            && FishersTest.probability(hit: with - hit, with: with, affected: total - hits, total: total) > plausibility
     }
 
     /// Returns whether the launches with one value of a property suffice to compare it. If the cause is rare, more of them are needed: as many as would have
@@ -230,6 +240,6 @@ struct CorrelatedLaunches {
     private static func systems(_ systems: [String]) -> String {
         let names = Set(systems.map { String($0.prefix { $0 != " " }) }).ordered()
         if names.count == 1, let name = names.first { return "\(systems.count) versions of \(name)" }
-        return "\(systems.count) systems (\(names.dropLast().joined(separator: ", ")) and \(names.last ?? ""))"
+        return "\(systems.count) systems (\(listed(names)))"
     }
 }

@@ -100,7 +100,7 @@ struct CorrelationFinder {
         // The device of a household explains its platform and its system.
         if let device = properties.first(where: { $0.name == "device" }) { return [device] }
         return properties.filter { one in
-            let isOfBoth = one.name == "system" && one.value.contains(text: " or ")
+            let isOfBoth = one.name == "system" && one.isOfPhones
             return !properties.contains {
                 $0 != one && ($0.name == one.name || isOfBoth && $0.name == "platform")
                     && (one.value.hasPrefix($0.value + " ") || one.value.hasPrefix($0.value + ".") || isOfBoth)
@@ -141,18 +141,15 @@ struct CorrelationFinder {
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
         var alone: [Double] = []
         var best: Finding?
-        var least = 1.0
         for candidate in all {
             let hit = affected.common(candidate.units)
-            let chance = probability(hit, candidate.count, hits)
-            let comparisons = comparisons(candidate) * candidate.choices
-            alone.append(chance * comparisons)
-            guard !candidate.property.onlyNarrows, hit >= CorrelationFinder.fewest,
-                chance * comparisons <= CorrelationFinder.significance, chance <= least
+            let chance = probability(hit, candidate.count, hits) * comparisons(candidate) * candidate.choices
+            alone.append(chance)
+            guard !candidate.property.onlyNarrows, hit >= CorrelationFinder.fewest, chance <= CorrelationFinder.significance,
+                chance <= best?.probability ?? 1
             else { continue }
-            if chance == least, candidate.count >= best?.with ?? 0 { continue }
-            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance * comparisons)
-            least = chance
+            if chance == best?.probability, candidate.count >= best?.with ?? 0 { continue }
+            best = Finding(candidates: [candidate], hit: hit, with: candidate.count, probability: chance)
         }
         for (first, left) in all.enumerated() {
             for (second, right) in all.enumerated() where second > first {

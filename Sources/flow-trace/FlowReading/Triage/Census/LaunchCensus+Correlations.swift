@@ -30,6 +30,10 @@ extension LaunchCensus {
         var periods = FaultPeriods([])
         /// A further correlation, among the launches that this one does not explain; empty if there is none.
         var further: [Found] = []
+        /// Whether only a time distinguishes the launches, and not clearly. Viewers' habits differ from day to day, so for an act of theirs that says little.
+        var mayBeHabit: Bool {
+            correlation.properties.allSatisfy { $0.isTime } && correlation.probability * 10 > CorrelationFinder.significance
+        }
         /// Whether launches have the cause at all times but one.
         var isPaused: Bool { times.contains { $0.isPause } }
         /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
@@ -203,7 +207,7 @@ extension LaunchCensus {
         let one = CorrelatedLaunches(
             correlation: named, affected: hits, mask: mask, attempt: compared.attempt, times: times, index: index
         ).found
-        return hasEnoughDevices(one) ? one : nil
+        return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
     }
 
     /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.

@@ -124,13 +124,10 @@ struct ObservationReader {
 
     /// Notes an answer that takes long, or does not come.
     private mutating func noteAnswer(_ record: LogRecord, _ context: LaunchJudge.Context) {
-        if let question = context.timedOut {
-            if let awaited = Awaited(question) { found.insert(.slowAnswer(awaited)) }
-        } else if let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= ObservationReader.longest,
-            moved.map({ $0 < asked }) ?? true, let awaited = context.question.flatMap({ Awaited($0) })
-        {
-            found.insert(.slowAnswer(awaited))
-        }
+        guard let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= ObservationReader.longest,
+            moved.map({ $0 < asked }) ?? true, let awaited = (context.timedOut ?? context.question).flatMap({ Awaited($0) })
+        else { return }
+        found.insert(.slowAnswer(awaited))
     }
 
     private mutating func note(_ answer: WishAnswer) {

@@ -7,6 +7,8 @@ struct Observations {
         let found: LaunchCensus.Found
         /// The causes that follow from the observation, the most frequent first.
         let consequences: [FlowCause.Kind]
+        /// The reasons that the launches give themselves, each with the number of launches that give it.
+        let reasons: [(kind: FlowCause.Kind, launches: Int)]
         /// Whether the launches of a few devices were compared.
         let isHousehold: Bool
     }
@@ -30,7 +32,10 @@ struct Observations {
                 if explaining.contains(where: { one.showsFault(of: $0) }) { continue }
                 let known = Set(found.flatMap { $0.consequences })
                 let consequences = census.consequences(of: observation, one, index, causes).filter { !known.contains($0) }
-                found.append(Found(observation: observation, found: one, consequences: consequences, isHousehold: census.isHousehold))
+                found.append(
+                    Found(
+                        observation: observation, found: one, consequences: consequences,
+                        reasons: census.reasons(of: observation, one, index), isHousehold: census.isHousehold))
             }
         }
         return found
@@ -67,6 +72,18 @@ extension LaunchCensus {
             }
         }
         return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
+    }
+
+    /// Returns why Apple's single sign-on failed in at least half of the launches with the observation and its properties; empty for other observations.
+    fileprivate func reasons(of observation: Observation, _ found: Found, _ index: UnitIndex) -> [(kind: FlowCause.Kind, launches: Int)] {
+        if observation != .askedDespiteAccount { return [] }
+        let units = hits(observation, index).intersection(found.units)
+        return index.affected.compactMap { kind, affected -> (kind: FlowCause.Kind, launches: Int)? in
+            guard case .singleSignOnRejected = kind, affected.units.common(units) * 2 >= units.count else { return nil }
+            let both = affected.units.intersection(units)
+            return (kind, index.all.indices.reduce(0) { $0 + (both.contains($1) ? index.all[$1].launches.count : 0) })
+        }
+        .ordered { ($1.launches, $0.kind.words) < ($0.launches, $1.kind.words) }
     }
 
     private func hits(_ observation: Observation, _ index: UnitIndex) -> CorrelationFinder.Units {

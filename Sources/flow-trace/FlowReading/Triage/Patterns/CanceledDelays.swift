@@ -30,9 +30,14 @@ struct CanceledDelays {
         let of: Int
         let devices: Int
 
-        /// The sentence about the timer.
-        var sentence: String {
-            "\(count) of \(of) come \(TimeWords.length(milliseconds)) after the screen appeared, on \(devices) \(devices == 1 ? "device" : "devices"): a timer closes the screen, because no viewer is so exact."
+        /// The sentence about the timer of a screen, or about the app's own time limit of a request.
+        func sentence(ofRequest isRequest: Bool) -> String {
+            let (begin, what) =
+                isRequest
+                ? ("the request", "the app has a time limit of its own")
+                : ("the screen appeared", "a timer closes the screen, because no viewer is so exact")
+            return
+                "\(count) of \(of) come \(TimeWords.length(milliseconds)) after \(begin), on \(devices) \(devices == 1 ? "device" : "devices"): \(what)."
         }
     }
 

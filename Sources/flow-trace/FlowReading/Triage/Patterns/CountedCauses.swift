@@ -95,7 +95,8 @@ extension FlowCause.Kind {
     /// depends on the viewer's rights.
     var repeatedProperties: [String] {
         switch self {
-        case .vaultEmptied, .missing: ["sign-in", "vault"]
+        // Viewers who had been signed in before close a picker more often, whatever the reason.
+        case .vaultEmptied, .missing, .canceledByViewer: ["sign-in", "vault"]
         case .launchesOverlap: ["clock", "sign-in"]
         case .denied: []
         case _: ["sign-in"]

@@ -120,21 +120,26 @@ struct Expiries {
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
     }
 
-    /// The pattern of viewers who had to sign in again; `nil` if they are few, or if a fixed time of day explains the expiries.
-    var signedInAgain: TriagePattern? {
+    /// Returns the pattern of viewers who had to sign in again; `nil` if they are few, or if a fixed time of day explains the expiries.
+    ///
+    /// - Parameter lifetime: The lifetime that all sign-ins were granted for, and their number; `nil` if lifetimes differ.
+    func signedInAgain(_ lifetime: (length: Int64, count: Int)?) -> TriagePattern? {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         let together = all.together(clock)
-        let owner =
-            together.isEmpty
-            ? "the TV provider, which sets how long a sign-in is valid"
-            : "nobody. Sign-ins end after the time that the TV provider sets"
+        let due =
+            lifetime.map {
+                " All \($0.count) sign-ins in the logs were granted for \(TimeWords.term($0.length)), so these ended when they were due."
+            } ?? ""
+        let isDue = !(due + together).isEmpty
         return TriagePattern(
             .signedInAgain, .provider,
-            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(together)",
-            whose: "Owner: \(owner).", example: "\(seen.first.file).",
-            advice: together.isEmpty
-                ? "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed."
-                : "Tell those who ask that these sign-ins ended when they were due. An app can ask for the next sign-in earlier, at a quieter time.",
+            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(due)\(together)",
+            whose: isDue
+                ? "Owner: nobody. Sign-ins end after the time that the TV provider sets."
+                : "Owner: the TV provider, which sets how long a sign-in is valid.", example: "\(seen.first.file).",
+            advice: isDue
+                ? "Tell those who ask that these sign-ins ended when they were due. An app can ask for the next sign-in earlier, at a quieter time."
+                : "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed.",
             parameters,
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
     }

@@ -12,19 +12,33 @@ extension Observations.Found {
         let reason = owner == guess ? "" : ", not \(guess.words), because it comes with \(correlation.reason)"
         return TriagePattern(
             .correlatedObservation, owner,
-            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(since(census))\(cleared)\(consequence(census))\(also)",
+            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(since(census))\(cleared)\(because)\(consequence(census))\(also)",
             whose: observation == .degraded && owner == guess
                 ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
-                : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
+                : isOfBoth
+                    ? "Owner: the TV provider, together with the device's system (Apple)."
+                    : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
             example: found.unlike, advice: advice,
             [TriagePattern.Parameter("observation", id)] + found.counts,
             found.compared,
             correlation: correlation)
     }
 
+    /// A sentence about the reasons that the launches give; empty if there are none.
+    private var because: String {
+        let texts = reasons.map { "\($0.kind.words) (\($0.launches) of them)" }
+        return texts.isEmpty ? "" : " \(capitalized(texts.joined(separator: "; ")))."
+    }
+
     /// Returns a sentence about the first occurrence; empty if the properties contain a time.
     private func since(_ census: LaunchCensus) -> String {
         found.correlation.properties.contains { $0.isTime } ? found.periods.sentence(census.clock) : census.since(found)
+    }
+
+    /// Whether the provider's answers to Apple's framework fail with one system.
+    private var isOfBoth: Bool {
+        observation == .askedDespiteAccount && found.correlation.properties.contains { $0.isProviders }
+            && found.correlation.properties.contains { $0.isSystem } && !found.correlation.isApps
     }
 
     /// The owner that the observation itself suggests.
@@ -110,6 +124,8 @@ extension Observations.Found {
         case .accessGone where isHousehold, .accountGone where isHousehold:
             "In the device's settings, look at the account of the TV provider and at the apps that may use it. If nobody changed them, report it to Apple."
         case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
+        case .askedDespiteAccount where reasons.contains { $0.kind.id == .rejectedByProvider }:
+            "Report it to the TV provider and to Apple, with a log with it and one without."
         case .askedDespiteAccount, .accessDenied, .signOut, .askedAgain:
             "Compare a log with it with one without, for example the good one and the bad one of the evidence."
         }

@@ -1,0 +1,67 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowReading
+
+/// Whether a version is to blame, and what is no fault although viewers complain.
+@Suite("Triage: versions that are to blame, and those that are not") struct TriageVersionTests {
+    private static let day = 86_400.0
+
+    private static func launched(at start: Double, _ profile: Profile? = nil) -> HandMade {
+        var kept = PersistedState()
+        kept.profile = profile
+        var made = HandMade()
+        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        return made
+    }
+
+    // MARK: The app's own time limit
+
+    /// Plays that are withdrawn. Since a day, the new version withdraws some of them after `limit` seconds; viewers of both leave now and then.
+    private static func withdrawn(limit: Double) -> [LaunchReport] {
+        (0..<200).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 3600, number >= 80 && number % 2 == 0)
+            var made = launched(at: start)
+            let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+            made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+            let after = isNew && number % 3 == 0 ? limit : number % 19 == 0 ? 0.5 + Double(number) / 100 : nil
+            if let after {
+                made.add(start + 1 + after, .user(.cancel(WishID(1))), "FM-12", "deciding", [.answer(WishID(1), .dropped)])
+            } else {
+                made.add(start + 3, HandMade.reply(2, .decisions([])), "V2-D-13", "deciding", [.answer(WishID(1), HandMade.permitted)])
+            }
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+    }
+
+    @Test func `requests that a version withdraws after the same time are its own time limit, not a fault of that day`() throws {
+        let found = try #require(Triage(Self.withdrawn(limit: 4)).patterns.first)
+        #expect(found.text.contains("with app DemoTV/2, "), "\(found.text)")
+        #expect(
+            found.text.contains(" 20 of 30 come 4.0 s after the request, on 20 devices: the app has a time limit of its own."),
+            "\(found.text)")
+        #expect(found.owner == .app && found.advice.hasPrefix("Find the time limit in the app"))
+        #expect(!found.text.contains("alike"), "\(found.text)")
+    }
+
+    // MARK: Acts of viewers
+
+    @Test func `a few viewers who close the picker on some days blame no version`() {
+        let reports = (0..<120).map { number -> LaunchReport in
+            var made = Self.launched(at: Double(number) * 3600)
+            let start = Double(number) * 3600
+            made.add(
+                start + 1, .user(.signIn(WishID(1))), "V2-C-02", "partnerAuth",
+                [.present(PresentationID(1), .providerPicker(configuration: SecretRef(.configuration, 1)))])
+            if number >= 80, number % 6 == 0 {
+                made.add(
+                    start + 9, .user(.chose(PresentationID(1), .cancel)), "FM-04", "partnerAuth",
+                    [.answer(WishID(1), .refused(Refusal(reason: .canceled)))])
+            }
+            return HandMade.report(made, device: number % 30, launch: number / 30, app: number >= 60 ? "DemoTV/2" : "DemoTV/1")
+        }
+        #expect(Triage(reports).patterns.allSatisfy { $0.correlation == nil }, "\(Triage(reports).patterns.map { $0.text })")
+    }
+}
