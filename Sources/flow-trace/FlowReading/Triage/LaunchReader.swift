@@ -107,6 +107,7 @@ private struct LaunchContent {
     ///
     /// - Parameter showedScreen: Whether a screen was shown before the event.
     private mutating func noteScreens(_ record: LogRecord, _ effects: EffectKinds, after showedScreen: Bool) {
+        guard effects.contains(.present) || effects.contains(.answer) || codeShown != nil else { return }
         // A code that is shown at launch comes from an earlier launch, so its duration is not known.
         if case .app(.launched) = record.event.origin { return }
         for case .present(_, let presentation) in effects.contains(.present) ? record.effects : [] {
