@@ -3,6 +3,34 @@ import FlowMachine
 /// Reads the log of one launch, record by record, and creates a report on the launch. Memory use grows with the number of requests, not with the
 /// log.
 package final class LaunchReader {
+    /// The content is a structure, because Swift checks every access to a variable of an object.
+    private var content: LaunchContent
+
+    package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
+        content = LaunchContent(header, snapshot, clock)
+    }
+
+    /// Begins a segment that continues the launch from `snapshot`.
+    package func beginSegment(_ snapshot: Snapshot) { content.beginSegment(snapshot) }
+
+    /// Takes damaged lines into account, whose events are unknown.
+    package func noteDamage(_ lines: DamagedLines) { content.noteDamage(lines) }
+
+    /// Ends a file, and stores its name and its last event.
+    package func endSegment(_ file: String) { content.endSegment(file) }
+
+    /// Adds a finding about the log itself.
+    package func note(_ finding: TriageCause) { content.note(finding) }
+
+    /// Reads the next event.
+    package func note(_ record: LogRecord) { content.note(record) }
+
+    /// The report on the records that have been read.
+    package var report: LaunchReport { content.report }
+}
+
+/// What a `LaunchReader` has read of a launch.
+private struct LaunchContent {
     private let words: Wording
     private let header: LogHeader
     private var judge: LaunchJudge
@@ -27,7 +55,7 @@ package final class LaunchReader {
     /// Whether the current file has damaged lines. Events after them may have been read.
     private var isDamaged = false
 
-    package init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock = .utc) {
+    init(_ header: LogHeader, _ snapshot: Snapshot?, _ clock: DisplayedClock) {
         self.header = header
         fingerprint = UInt64(truncatingIfNeeded: header.hashValue)
         words = Wording(header, clock)
@@ -35,28 +63,23 @@ package final class LaunchReader {
         judge = LaunchJudge(header.settings, snapshot)
     }
 
-    /// Begins a segment that continues the launch from `snapshot`.
-    package func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
+    mutating func beginSegment(_ snapshot: Snapshot) { judge.beginSegment(snapshot) }
 
-    /// Takes damaged lines into account, whose events are unknown.
-    package func noteDamage(_ lines: DamagedLines) {
+    mutating func noteDamage(_ lines: DamagedLines) {
         // An incomplete last line is the end of the log, so no event after it is missing.
         if lines.failure.reason == .torn { return }
         isDamaged = true
         judge.noteDamage(lines.text)
     }
 
-    /// Ends a file, and stores its name and its last event.
-    package func endSegment(_ file: String) {
+    mutating func endSegment(_ file: String) {
         segments.append(LaunchReport.Segment(file: file, last: judge.lastNumber, isDamaged: isDamaged))
         isDamaged = false
     }
 
-    /// Adds a finding about the log itself.
-    package func note(_ finding: TriageCause) { judge.note(finding.cause) }
+    mutating func note(_ finding: TriageCause) { judge.note(finding.cause) }
 
-    /// Reads the next event.
-    package func note(_ record: LogRecord) {
+    mutating func note(_ record: LogRecord) {
         let context = judge.note(record) { previewDenials.note($0, asked: $1) }
         calls.note(record, context.question, timedOut: context.timedOut)
         lifetimes.note(record, context.question, context.effects)
@@ -70,7 +93,7 @@ package final class LaunchReader {
     }
 
     /// Stores a configuration, the account on the device, and the first profile that arrives before a screen is shown.
-    private func noteReply(_ record: LogRecord, _ question: Question?) {
+    private mutating func noteReply(_ record: LogRecord, _ question: Question?) {
         guard case .reply(_, let reply) = record.event.origin else { return }
         if case .configuration(let found) = reply.result {
             configuration = found
@@ -83,7 +106,8 @@ package final class LaunchReader {
     /// Measures the duration of a sign-in on a second screen.
     ///
     /// - Parameter showedScreen: Whether a screen was shown before the event.
-    private func noteScreens(_ record: LogRecord, _ effects: EffectKinds, after showedScreen: Bool) {
+    private mutating func noteScreens(_ record: LogRecord, _ effects: EffectKinds, after showedScreen: Bool) {
+        guard effects.contains(.present) || effects.contains(.answer) || codeShown != nil else { return }
         // A code that is shown at launch comes from an earlier launch, so its duration is not known.
         if case .app(.launched) = record.event.origin { return }
         for case .present(_, let presentation) in effects.contains(.present) ? record.effects : [] {
@@ -98,10 +122,7 @@ package final class LaunchReader {
         if effects.contains(.answer), !showedScreen { codeShown = nil }
     }
 
-    /// The report on the records that have been read.
-    package var report: LaunchReport {
-        // A copy, because every use of a class's variable would make one.
-        let judge = judge
+    var report: LaunchReport {
         let requests = judge.requests
         return LaunchReport(
             segments: segments, header: header, words: words, start: judge.start, end: judge.end, events: judge.events,

@@ -5,22 +5,38 @@ public struct TriagedRequest: Sendable {
     /// The outcome of a request.
     public typealias Outcome = RequestOutcome
 
-    private let request: JudgedRequest
-    let words: Wording
-    /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
-    public private(set) var cause: TriageCause?
+    /// The content is an object, so that copying a request, which is copied often, copies only a reference.
+    private var content: Content
 
-    /// The reason why a denied request took long, besides the reason why it was denied; `nil` if it was not denied, or was fast.
-    let slow: TriageCause?
+    private final class Content: Sendable {
+        let request: JudgedRequest
+        let words: Wording
+        let cause: TriageCause?
+        let slow: TriageCause?
+        let pointOfNoReturn: PointOfNoReturn?
 
-    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if the event was not determined.
-    package internal(set) var pointOfNoReturn: PointOfNoReturn?
+        init(
+            _ request: JudgedRequest, _ words: Wording, _ cause: TriageCause?, _ slow: TriageCause?, _ pointOfNoReturn: PointOfNoReturn?
+        ) {
+            (self.request, self.words, self.cause, self.slow, self.pointOfNoReturn) = (request, words, cause, slow, pointOfNoReturn)
+        }
+    }
 
     init(_ request: JudgedRequest, _ words: Wording) {
-        self.request = request
-        self.words = words
-        cause = request.cause.map { TriageCause($0, words) }
-        slow = request.slow.map { TriageCause($0, words) }
+        content = Content(
+            request, words, request.cause.map { TriageCause($0, words) }, request.slow.map { TriageCause($0, words) }, nil)
+    }
+
+    private var request: JudgedRequest { content.request }
+    var words: Wording { content.words }
+    /// The cause of a request that was not fulfilled, or of the problems before a request was fulfilled; `nil` if nothing went wrong.
+    public var cause: TriageCause? { content.cause }
+    /// The reason why a denied request took long, besides the reason why it was denied; `nil` if it was not denied, or was fast.
+    var slow: TriageCause? { content.slow }
+    /// The event after which the request could no longer be fulfilled; `nil` if the request was fulfilled, or if the event was not determined.
+    package internal(set) var pointOfNoReturn: PointOfNoReturn? {
+        get { content.pointOfNoReturn }
+        set { content = Content(request, words, cause, slow, newValue) }
     }
 
     /// The request's number in the log.
@@ -49,7 +65,9 @@ public struct TriagedRequest: Sendable {
     /// - Parameters:
     ///   - change: The change of the provider.
     ///   - launched: The time at which this launch began.
-    mutating func noteChange(_ change: EarlierChange, launched: Instant) { cause = cause?.explained(by: change, launched: launched) }
+    mutating func noteChange(_ change: EarlierChange, launched: Instant) {
+        content = Content(request, words, cause?.explained(by: change, launched: launched), slow, pointOfNoReturn)
+    }
 
     /// The request's name, for example `play resource#1`.
     public var name: String { words.user(asked).sentence }

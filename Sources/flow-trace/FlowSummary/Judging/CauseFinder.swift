@@ -45,7 +45,7 @@ package struct CauseFinder: Sendable {
         case .reply(_, let reply):
             if let failure = record.failure {
                 launchFailures.note(FailureKind(failure), Witness(record, question), isAdobes: isAdobes)
-            } else if reply.adobesTime != nil {
+            } else if reply.adobesTime != nil, !launchFailures.isEmpty {
                 launchFailures = FailedCalls()
             }
         case .app(.launched(let kept)):
@@ -90,7 +90,6 @@ package struct CauseFinder: Sendable {
     /// - Parameter question: The question that the event answers.
     package func cause(_ answer: WishAnswer, _ trail: RequestTrail, _ record: LogRecord, _ question: Question?) -> FlowCause? {
         let end = Witness(record, question)
-        let trail = trail.under(conditions)
         switch answer {
         case .signedOut(owed: true, settings: _):
             return trail.foundEnd
@@ -137,7 +136,6 @@ package struct CauseFinder: Sendable {
     func unanswered(
         _ trail: RequestTrail, _ last: LaunchJudge.Last, _ shown: FlowCause.ShownScreen?, _ backgrounded: Witness?
     ) -> FlowCause {
-        let trail = trail.under(conditions)
         if let missing = trail.answeredIn {
             return FlowCause(.unanswered(.answerMissing(from: missing.lowerBound, to: missing.upperBound)), trail.opening)
         }

@@ -8,8 +8,7 @@ package struct FailedCalls: Sendable {
     private var refusedAtOnce = 0
     private var all = 0
     private var between = 0
-    private var lostHosts: Set<AdobeHost> = []
-    private var answeredHosts: Set<AdobeHost> = []
+    private var (lostHosts, answeredHosts) = (Hosts(), Hosts())
     /// The circumstances of the launch.
     package private(set) var conditions = CallConditions()
     /// The last error code of a failed call; `nil` if no failed call had a code.
@@ -23,6 +22,13 @@ package struct FailedCalls: Sendable {
     package private(set) var others = 0
     /// The maximum duration of a call that the device itself refused, in milliseconds. No server can answer in so short a time.
     package static let atOnce: Int64 = 20
+
+    /// A set of hosts without memory of its own.
+    private struct Hosts: OptionSet {
+        let rawValue: UInt8
+        init(rawValue: UInt8) { self.rawValue = rawValue }
+        init(_ host: AdobeHost) { rawValue = host == .restV1 ? 1 : 2 }
+    }
 
     package init() {}
 
@@ -40,9 +46,10 @@ package struct FailedCalls: Sendable {
         if failure.isLost {
             lost += 1
             if failure == .transport(.connection), let took, took <= FailedCalls.atOnce { refusedAtOnce += 1 }
-            if let host { lostHosts.insert(host) }
+            if let host { lostHosts.formUnion(Hosts(host)) }
         }
         code = failure.code ?? code
+        if witnesses.isEmpty { witnesses.reserveCapacity(FailedCalls.most + 1) }
         witnesses.append(witness)
         if witnesses.count > FailedCalls.most { witnesses.removeFirst() }
         if let place = counts.firstIndex(where: { $0.kind == failure }) {
@@ -62,10 +69,10 @@ package struct FailedCalls: Sendable {
     }
 
     /// Records an answer from one of Adobe's hosts.
-    package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.insert(host) }
+    package mutating func noteAnswer(_ host: AdobeHost) { answeredHosts.formUnion(Hosts(host)) }
 
     /// Whether one of Adobe's two hosts did not answer, but the other did.
-    package var isOneHost: Bool { lostHosts.count == 1 && lostHosts.isDisjoint(with: answeredHosts) && !answeredHosts.isEmpty }
+    package var isOneHost: Bool { !lostHosts.isEmpty && !answeredHosts.isEmpty && lostHosts.isDisjoint(with: answeredHosts) }
 
     /// Whether the device itself refused the connections: at least two calls got no answer, and all of these failed within `atOnce` milliseconds.
     package var isDevices: Bool { refusedAtOnce > 1 && refusedAtOnce == lost }
@@ -113,7 +120,7 @@ package struct FailedCalls: Sendable {
 }
 
 /// A host of Adobe's. REST API V1 has a host of its own; REST API V2 and the registration share one.
-package enum AdobeHost: Hashable, Sendable {
+package enum AdobeHost: Sendable {
     case restV1, shared
 
     package init(_ endpoint: Endpoint) { self = endpoint.descriptor.api == .restV1 ? .restV1 : .shared }

@@ -132,14 +132,13 @@ package struct LaunchJudge {
     package var loop: RequestLoops.Loop? { loops.longest }
 
     /// Processes the next event.
-    /// - Parameter previewed: Receives the decisions for each answered preview, with the request.
+    /// - Parameter previewed: Receives the answer to each preview, with the request.
     @discardableResult
-    package mutating func note(_ record: LogRecord, previewed: (_ decisions: [AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in })
-        -> Context
-    {
+    package mutating func note(_ record: LogRecord, previewed: ([AdobeDecision], _ asked: UserEvent) -> Void = { _, _ in }) -> Context {
         let question = outstanding.question(record.event)
+        let origin = RequestTrail.Note.Origin.of(record.event, question)
         let effects = EffectKinds(of: record.effects)
-        let late = outstanding.timedOut(by: record)
+        let late = outstanding.timedOut(by: record, question)
         let timedOut = late?.question
         let context = Context(
             question: question, asked: late?.since ?? outstanding.since(record.event), timedOut: timedOut, effects: effects,
@@ -147,46 +146,51 @@ package struct LaunchJudge {
         begin = begin ?? record.event.time
         end = max(end, record.event.time)
         events += 1
-        let isAdobes = marks.isAdobes(record, question)
+        let isAdobes = origin == .reply ? marks.isAdobes(record, question) : nil
         if !open.isEmpty {
             let passed = events > 1 ? record.event.time.milliseconds - last.event.time.milliseconds : 0
             if passed > 0 { open.note(RequestTrail.Wait(awaited: waiting.awaited, milliseconds: passed)) }
-            if RequestTrail.Note.isNeeded(record, question, effects, timedOut: timedOut) {
+            if RequestTrail.Note.isNeeded(record, origin, effects, timedOut: timedOut) {
                 let note = RequestTrail.Note(
-                    record, question, effects, timedOut: timedOut, shown: outstanding.shown, asked: context.asked,
-                    isAdobes: isAdobes)
+                    record, origin, question, effects, timedOut: timedOut, shown: outstanding.shown,
+                    asked: origin == .reply ? context.asked : nil, isAdobes: isAdobes)
                 acts.note(note)
                 if !note.isOnlyAct { open.note(note) }
             }
         }
-        loops.note(record)
+        if case .user(let user) = record.event.origin {
+            loops.note(record)
+            noteRequest(user, record)
+        }
+        if origin == .reply {
+            tokens.note(record)
+            noteSignOn(record, question)
+            noteLogout(record, question, isAdobes)
+        }
         floods.note(record, effects)
-        tokens.note(record)
         leftAccount.note(record, effects)
         ended.note(record, question, effects, clockAhead: clockAhead)
         signOuts.note(record)
-        noteSignOn(record, question)
         waiting.take(record)
         finder.note(record, question, effects, isAdobes: isAdobes)
-        noteLogout(record, question, isAdobes)
         noteProfile(record, question)
-        if case .user(let user) = record.event.origin, let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) {
-            if open.count < LaunchJudge.mostOpen {
-                open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
-            } else {
-                unfollowed += 1
-            }
-        }
         for case .answer(let wish, let answer) in effects.contains(.answer) ? record.effects : [] {
             if let asked = close(wish, answer, record, question), case .previewed(let decisions) = answer { previewed(decisions, asked) }
         }
         noteDevice(record)
         noteProvider(record, question, effects)
         vault.note(record)
-        marks.note(record, question)
+        if origin == .reply { marks.note(record, question) }
         outstanding.note(record)
         last.note(record)
         return context
+    }
+
+    /// Follows a request from now on.
+    private mutating func noteRequest(_ user: UserEvent, _ record: LogRecord) {
+        guard let wish = user.wish, user.opens, !open.contains(where: { $0.wish == wish }) else { return }
+        guard open.count < LaunchJudge.mostOpen else { return unfollowed += 1 }
+        open.append(Open(wish: wish, trail: RequestTrail(user, in: record)))
     }
 
     /// Records the answer to a request.
@@ -196,6 +200,7 @@ package struct LaunchJudge {
         var trail = open.remove(at: place).trail
         if trail.event != record.number { trail.noteEnd(outstanding.shown) }
         trail.note(acts)
+        trail.note(finder.conditions)
         let cause = finder.cause(answer, trail, record, question)
         var reason: String?
         var error: AdobeError?
@@ -328,12 +333,13 @@ package struct LaunchJudge {
     package var requests: [JudgedRequest] {
         var requests = closed
         if events > 0 {
-            for asked in open {
-                var trail = asked.trail
+            for index in open.indices {
+                var trail = open[index].trail
                 trail.note(acts)
+                trail.note(finder.conditions)
                 requests.append(
                     JudgedRequest(
-                        wish: asked.wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
+                        wish: open[index].wish, asked: trail.asked, event: trail.event, time: trail.event == nil ? start : trail.start,
                         outcome: .unanswered, answer: nil, cause: finder.unanswered(trail, last, shown, backgrounded)))
             }
         }

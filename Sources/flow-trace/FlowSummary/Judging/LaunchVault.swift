@@ -27,8 +27,8 @@ package struct LaunchVault: Sendable, Equatable {
             left = [:]
             for value in LaunchVault.values(kept) { keep(value, at: nil) }
         }
-        for effect in record.effects {
-            switch effect {
+        for index in record.effects.indices {
+            switch record.effects[index] {
             case .keep(let value): keep(value, at: record.number)
             case .forget(.fact(let kind)):
                 left[kind] = nil

@@ -17,7 +17,7 @@ package struct PreviewCalls: Sendable {
         /// Whether the event neither makes a call for a preview nor answers one.
         package var isEmpty: Bool { count == 0 && accepted == 0 }
 
-        package init(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds) {
+        package init(_ record: borrowing LogRecord, _ question: Question?, _ effects: EffectKinds) {
             if case .reply(_, let reply) = record.event.origin, case .decisions = reply.result, case .call(let call)? = question,
                 call.endpoint.descriptor.role == .preview
             {

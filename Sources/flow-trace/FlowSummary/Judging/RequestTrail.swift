@@ -77,7 +77,7 @@ package struct RequestTrail: Sendable {
     }
 
     /// Creates the trail of a request that is made in the event of `record`.
-    package init(_ asked: UserEvent, in record: LogRecord) {
+    package init(_ asked: UserEvent, in record: borrowing LogRecord) {
         self.init(asked, event: record.number, start: record.event.time)
         previews.note(PreviewCalls.Note(record, nil, EffectKinds(of: record.effects)))
     }
@@ -150,19 +150,20 @@ package struct RequestTrail: Sendable {
         package enum Origin {
             case user, reply, codeExpiry, otherTimer, app
 
-            fileprivate init(_ event: FlowEvent, _ question: Question?) {
+            /// Returns the origin of `event`. It is no initializer, because callers would copy the event for it.
+            static func of(_ event: FlowEvent, _ question: Question?) -> Origin {
                 switch event.origin {
-                case .user: self = .user
-                case .reply: self = .reply
-                case .timer: if case .timer(.codeExpiry)? = question { self = .codeExpiry } else { self = .otherTimer }
-                case .app: self = .app
+                case .user: .user
+                case .reply: .reply
+                case .timer: if case .timer(.codeExpiry)? = question { .codeExpiry } else { .otherTimer }
+                case .app: .app
                 }
             }
         }
 
         /// Returns whether an open request needs the event.
-        static func isNeeded(_ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?) -> Bool {
-            switch Origin(record.event, question) {
+        static func isNeeded(_ record: LogRecord, _ origin: Origin, _ effects: EffectKinds, timedOut: Question?) -> Bool {
+            switch origin {
             case .user, .reply, .codeExpiry: true
             case .otherTimer, .app:
                 timedOut != nil || effects.contains(.call) || effects.contains(.present) || record.rule == Rule.`V1-51`.id
@@ -175,25 +176,31 @@ package struct RequestTrail: Sendable {
         ///   - shown: The screen before the event.
         ///   - asked: The time when the request that the event answers was sent.
         init(
-            _ record: LogRecord, _ question: Question?, _ effects: EffectKinds, timedOut: Question?, shown: QuestionHistory.Shown?,
-            asked: Instant?, isAdobes: Bool?
+            _ record: borrowing LogRecord, _ origin: Origin, _ question: Question?, _ effects: EffectKinds, timedOut: Question?,
+            shown: QuestionHistory.Shown?, asked: Instant?, isAdobes: Bool?
         ) {
-            origin = Origin(record.event, question)
+            self.origin = origin
             foundEnd = record.rule == Rule.`V1-51`.id
             self.isAdobes = isAdobes
             time = record.event.time
             isPoll = question?.isPoll == true
             witness = Witness(record, question, shown: origin == .user ? shown?.presentation : nil)
-            if case .user(.chose(_, let choice)) = record.event.origin { self.choice = choice } else { choice = nil }
             self.timedOut = timedOut
-            failure = record.failure.map { FailureKind($0) }
-            trace = record.trace
-            if case .reply(_, let reply) = record.event.origin {
-                if case .partner(let answer) = reply.result { isPartnersError = answer.error != nil } else { isPartnersError = false }
-                request = failure == nil ? nil : reply.trace?.request.flatMap { [trace] id in id.text == trace ? nil : id.text }
-            } else {
-                (isPartnersError, request) = (false, nil)
+            var (choice, failure, trace, request): (Choice?, FailureKind?, String?, String?) = (nil, nil, nil, nil)
+            var isPartnersError = false
+            switch record.event.origin {
+            case .user(.chose(_, let chosen)): choice = chosen
+            case .reply(_, let reply):
+                if case .partner(let answer) = reply.result { isPartnersError = answer.error != nil }
+                trace = record.trace
+                if case .failed(let reason) = reply.result {
+                    failure = FailureKind(reason)
+                    request = reply.trace?.request.flatMap { [trace] id in id.text == trace ? nil : id.text }
+                }
+            case .user, .app, .timer: break
             }
+            (self.choice, self.failure, self.trace, self.request) = (choice, failure, trace, request)
+            self.isPartnersError = isPartnersError
             if case .call(let call)? = timedOut ?? question { host = AdobeHost(call.endpoint) } else { host = nil }
             took = asked.map { record.event.time.milliseconds - $0.milliseconds }
             var (code, showsExpiredCode): (Instant??, Bool) = (nil, false)
@@ -226,12 +233,9 @@ package struct RequestTrail: Sendable {
         if note.showsExpiredCode, codeExpired == nil { codeExpired = note.witness }
     }
 
-    /// Returns this trail with the circumstances of its launch, if calls failed.
-    package func under(_ conditions: CallConditions) -> RequestTrail {
-        if failures.isEmpty { return self }
-        var trail = self
-        trail.failures = failures.under(conditions)
-        return trail
+    /// Records the circumstances of the launch, which may explain why calls failed.
+    package mutating func note(_ conditions: CallConditions) {
+        if !failures.isEmpty { failures = failures.under(conditions) }
     }
 
     private mutating func noteReply(_ note: Note) {
@@ -246,6 +250,7 @@ package struct RequestTrail: Sendable {
     }
 
     private mutating func quote(_ id: AdobesID) {
+        if ids.isEmpty { ids.reserveCapacity(4) }
         ids.append(id)
         if ids.count > 3 { ids.removeFirst() }
     }

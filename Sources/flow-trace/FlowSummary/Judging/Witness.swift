@@ -27,11 +27,11 @@ package struct Witness: Sendable {
         case expiredAtLaunch(Profile)
     }
 
-    package init(_ record: LogRecord, _ question: Question?, shown: Presentation? = nil) {
+    package init(_ record: borrowing LogRecord, _ question: Question?, shown: Presentation? = nil) {
         self.init(record, .event(record.event, asked: question, shown: shown))
     }
 
-    package init(_ record: LogRecord, _ testimony: Testimony) {
+    package init(_ record: borrowing LogRecord, _ testimony: Testimony) {
         self.init(record.number, record.event.time, testimony)
     }
 

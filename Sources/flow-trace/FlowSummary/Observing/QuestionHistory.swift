@@ -38,8 +38,9 @@ package struct QuestionHistory {
     /// Adds an event and its effects.
     package mutating func note(_ event: FlowEvent, _ effects: [Effect]) {
         if case .app(.launched(let kept)) = event.origin { owed = kept.owedLogouts }
-        for effect in effects {
-            switch effect {
+        // Without a copy of each effect, unlike a loop over the effects themselves.
+        for index in effects.indices {
+            switch effects[index] {
             case .keep(.owedLogouts(let logouts)): owed = logouts
             case .forget(.fact(.owedLogouts)): owed = []
             case .call(let id, let call): requests[id] = Entry(question: .call(call), since: event.time)
@@ -84,8 +85,11 @@ package struct QuestionHistory {
     package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
 
     /// Returns the request that times out at a record; `nil` if the record is not a time-out, or does not cancel exactly one request.
-    package func timedOut(by record: LogRecord) -> Entry? {
-        guard case .timer(.timeout)? = question(record.event) else { return nil }
+    package func timedOut(by record: LogRecord) -> Entry? { timedOut(by: record, question(record.event)) }
+
+    /// Returns the same as `timedOut(by:)`, for a record whose event answers `question`.
+    package func timedOut(by record: LogRecord, _ question: Question?) -> Entry? {
+        guard case .timer(.timeout)? = question else { return nil }
         return givenUp(by: record)
     }
 

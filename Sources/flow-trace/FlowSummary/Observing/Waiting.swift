@@ -77,8 +77,8 @@ package struct Waiting {
         case .app(.held): cause = .otherFlow
         case .user, .app: break
         }
-        for effect in record.effects {
-            switch effect {
+        for index in record.effects.indices {
+            switch record.effects[index] {
             case .call(let id, let call): if calls.count < Waiting.most { calls.append((id, call.endpoint.descriptor)) }
             case .partner(let id, let request): if questions.count < Waiting.most { questions.append((id, request)) }
             case .cancel(let id):

@@ -20,15 +20,28 @@ struct CommandSyntax {
     /// The placeholder for the command's operands in the help; empty if the command takes none.
     let operands: String
     /// The examples, which are the first paragraph of the help.
-    var examples: [Example] = []
+    let examples: [Example]
     let options: [Option]
-    /// The paragraphs of the help after the list of options.
-    let notes: [String]
+    private let describeNotes: @Sendable () -> [String]
     /// The possible words for the first operand; empty if the first operand is a log or an arbitrary text.
-    var operandWords: [String] = []
+    let operandWords: [String]
 
     /// Whether a pipe on standard input is read as the log if no log is named.
-    var readsPipe = true
+    let readsPipe: Bool
+
+    /// - Parameter notes: The paragraphs of the help after the list of options. They are created when they are printed, because every command
+    ///   needs its syntax, and the tables in the paragraphs take a tenth of the time of a short command.
+    init(
+        name: String, summary: String, operands: String, examples: [Example] = [], options: [Option],
+        notes: @autoclosure @escaping @Sendable () -> [String], operandWords: [String] = [], readsPipe: Bool = true
+    ) {
+        (self.name, self.summary, self.operands, self.examples, self.options) = (name, summary, operands, examples, options)
+        describeNotes = notes
+        (self.operandWords, self.readsPipe) = (operandWords, readsPipe)
+    }
+
+    /// The paragraphs of the help after the list of options.
+    var notes: [String] { describeNotes() }
 
     /// Whether the command's operands are logs.
     var takesLogs: Bool { !operands.isEmpty && operandWords.isEmpty }
