@@ -25,9 +25,7 @@ extension LaunchCensus {
         of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
         _ mask: CorrelationFinder.Units
     ) -> CorrelationFinder.Time? {
-        let hits = affected.common(units)
-        let others = units.count - hits
-        guard hits >= CorrelationFinder.fewest, others >= LaunchCensus.fewestBefore else { return nil }
+        guard let (hits, others) = LaunchCensus.counts(of: affected, within: units) else { return nil }
         var (before, othersBefore) = (0, 0)
         var best: (start: Instant, gain: Double)?
         for number in index.byStart where units.contains(number) {
@@ -48,9 +46,7 @@ extension LaunchCensus {
         of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
         _ mask: CorrelationFinder.Units
     ) -> CorrelationFinder.Time? {
-        let hits = affected.common(units)
-        let others = units.count - hits
-        guard hits >= CorrelationFinder.fewest, others >= LaunchCensus.fewestBefore else { return nil }
+        guard let (hits, others) = LaunchCensus.counts(of: affected, within: units) else { return nil }
         // The sign-in of a unit is older than each time between it and the start of the unit.
         var (open, openHits) = (0, 0)
         var signIns = index.bySignIn.filter { units.contains($0.number) }[...]
@@ -119,6 +115,15 @@ extension LaunchCensus {
             "except between \(TimeWords.second(best.from, clock)) and \(TimeWords.second(best.to, clock))", mask.subtracting(paused),
             except: best.from, best.to,
             choices: Double(hits))
+    }
+
+    /// Returns the number of affected units and of the others among `units`; `nil` if either are too few for a change.
+    private static func counts(
+        of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units
+    ) -> (hits: Int, others: Int)? {
+        let hits = affected.common(units)
+        let others = units.count - hits
+        return hits >= CorrelationFinder.fewest && others >= fewestBefore ? (hits, others) : nil
     }
 
     /// The fewest unaffected units before a change.

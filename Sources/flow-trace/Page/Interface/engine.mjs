@@ -1,6 +1,6 @@
 // FlowReading for a worker: the arguments and results of every function can be sent between the page and the worker.
 
-import { decode85 } from './base85.mjs';
+import { decode94 } from './base94.mjs';
 import { bytesOf } from './bytes.mjs';
 import { FlowReading } from '../flowreading.mjs';
 import { unpackLZMA } from './lzma.mjs';
@@ -14,7 +14,7 @@ export class Engine {
 
     /** FlowReading, compiled. `module`: FlowReading as wasm, compressed with gzip or as LZMA, in base 85. */
     async compile(module) {
-        const bytes = await bytesOf(new Blob([decode85(new Uint8Array(await module.arrayBuffer()))]));
+        const bytes = await bytesOf(new Blob([decode94(new Uint8Array(await module.arrayBuffer()))]));
         return WebAssembly.compile(isWasm(bytes) ? bytes : unpackLZMA(bytes, 1 << 26));
     }
 

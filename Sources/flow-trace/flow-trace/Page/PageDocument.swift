@@ -53,7 +53,7 @@ struct PageDocument {
             page += "<script type=\"application/octet-stream\" class=\"log\" data-name=\"\(HTML.escaped(log.name))\">"
             page += Base64.encode(log.bytes) + "</script>\n"
         }
-        if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base85.encode(module))</script>\n" }
+        if let module { page += "<script type=\"application/octet-stream\" id=\"module\">\(Base94.encode(module))</script>\n" }
         return page + "</body>\n</html>\n"
     }
 

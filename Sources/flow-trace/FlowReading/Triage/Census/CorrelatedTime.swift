@@ -96,7 +96,7 @@ extension CorrelationFinder {
             }
             if isPause || other.isPause { return isPause == other.isPause && from == other.from && to == other.to }
             if let to, let end = other.to { return from <= end && other.from <= to }
-            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= 86_400_000
+            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= Daily.day
         }
     }
 }

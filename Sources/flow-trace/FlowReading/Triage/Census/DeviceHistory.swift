@@ -33,8 +33,7 @@ struct DeviceHistory {
 
     /// Returns the age of the viewer's sign-in in the last launch, in words; `nil` if no viewer was signed in.
     func ageOfSignIn(_ report: LaunchReport) -> String? {
-        let day: Int64 = 86_400_000
-        if let signedIn, report.start.milliseconds - signedIn.milliseconds < day { return "less than a day old" }
+        if let signedIn, report.start.milliseconds - signedIn.milliseconds < CorrelationFinder.Daily.day { return "less than a day old" }
         return signedIn != nil || report.vault.found?.profile != nil ? "more than a day old" : nil
     }
 }

@@ -1,0 +1,51 @@
+import FlowMachine
+
+// What to do about a pattern of many launches.
+extension LaunchCensus {
+    /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
+    static func advice(
+        _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
+        isTimed: Bool
+    ) -> String {
+        if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
+        let correlation = found?.correlation
+        if found?.correlation.properties.contains(where: { $0.name == "other devices" }) ?? false, case .denied = kind {
+            return "Tell the household how many devices of one account the provider lets play at the same time."
+        }
+        if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
+        if isTimed, kind.id == .canceledByApp { return "Find the time limit in the app, and compare it with how long the answers take." }
+        if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
+        if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
+        if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
+            return "Set \(setting) back to \(value), unless the change is intended."
+        }
+        return owner != guess ? comparesLaunches : adviceOnDenials(kind, correlation) ?? example.advice
+    }
+
+    /// Returns the advice on denials that many viewers have, which must not name the provider of one of them; `nil` for other causes.
+    private static func adviceOnDenials(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> String? {
+        guard case .denied(let error, .alone) = kind, case .code(let code) = error else { return nil }
+        let denier = FlowCause.Denier(code)
+        let providers = (correlation?.properties ?? []).filter { $0.isProviders }
+        if denier == .provider, let correlation, correlation.properties.contains(where: { $0.isTime }) {
+            return "Ask \(providers.first.map { "the provider \($0.value)" } ?? "the TV provider") what changed at this time."
+        }
+        return providers.isEmpty ? denier.advice(error, provider: "") : nil
+    }
+
+    private static let comparesLaunches =
+        "Compare a log with it with one without, for example the good one and the bad one of the evidence."
+    static let reportsToApple =
+        "Report it to Apple, with a log with it and one without, for example the good one and the bad one of the evidence."
+
+    /// Whether one device of a household has no connection at some hours.
+    static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
+        guard kind.isUnreachable, let found else { return false }
+        return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
+    }
+
+    /// Whether phones and tablets have no connection, whatever their system.
+    static func isAwayFromHome(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
+        kind.isUnreachable && correlation?.properties.contains { $0.isOfPhones } ?? false
+    }
+}
