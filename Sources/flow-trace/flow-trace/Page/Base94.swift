@@ -17,8 +17,8 @@ enum Base94 {
             // The 72 bits of a group are more than a number has, so they are three numbers of 24 bits.
             var (high, middle, low) = (part(start), part(start + 3), part(start + 6))
             for place in group.indices.reversed() {
-                let second = high % 94 << 24 | middle
-                let third = second % 94 << 24 | low
+                let second = (high % 94) << 24 | middle
+                let third = (second % 94) << 24 | low
                 (high, middle, low) = (high / 94, second / 94, third / 94)
                 group[place] = digits[Int(third % 94)]
             }
