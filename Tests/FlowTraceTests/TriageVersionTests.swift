@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `requests that a version withdraws after the same time are its own time limit, not a fault of that day`() throws {
+    @Test func `requests that a version withdraws after the same time are its own time limit`() throws {
         let found = try #require(Triage(Self.withdrawn(limit: 4)).patterns.first)
         #expect(found.text.contains("with app DemoTV/2, "), "\(found.text)")
         #expect(
