@@ -93,6 +93,22 @@ import Testing
         #expect(texts.contains { $0.contains("32 of 40 with app DemoTV/2 and provider DTV, 0 of 160 without.") }, "\(texts)")
     }
 
+    @Test func `an observation has a second reason, too`() {
+        let reports = (0..<180).map { number -> LaunchReport in
+            let (start, isUpdated, isNew, isDish) = (Double(number) * 600, number % 3 == 0, number % 2 == 0, number % 4 < 2)
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            let isExpired = isUpdated || isNew && isDish
+            made.reportAccount(isDish ? "dish" : "cox", at: start + 1, expiresIn: isExpired ? -60 : 3600)
+            return HandMade.report(
+                made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1", system: isUpdated ? "tvOS 27.1" : "tvOS 27.0")
+        }
+        let texts = Triage(reports).patterns.filter { $0.id == .correlatedObservation }.map { $0.text }
+        #expect(texts.count == 2, "\(texts)")
+        #expect(texts.contains { $0.contains("60 of 60 with system tvOS 27.1") }, "\(texts)")
+        #expect(texts.contains { $0.contains("30 of 30 with app DemoTV/2 and account dish, 0 of 90 without.") }, "\(texts)")
+    }
+
     @Test func `viewers whose account the app does not use are found with the setting that says so`() throws {
         let reports = (0..<120).map { number -> LaunchReport in
             let (start, isNew, isDTV) = (Double(number) * 600, number % 2 == 0, number % 4 < 2)

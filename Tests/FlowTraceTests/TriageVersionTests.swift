@@ -46,6 +46,11 @@ import Testing
         #expect(!found.text.contains("alike"), "\(found.text)")
     }
 
+    @Test func `versions are alike only if chance explains their difference`() {
+        #expect(CorrelatedLaunches.isChance(11, 28, 21, 46) && CorrelatedLaunches.isChance(10, 18, 21, 46))
+        #expect(!CorrelatedLaunches.isChance(29, 83, 33, 152) && !CorrelatedLaunches.isChance(4, 69, 33, 152))
+    }
+
     // MARK: Acts of viewers
 
     @Test func `a few viewers who close the picker on some days blame no version`() {

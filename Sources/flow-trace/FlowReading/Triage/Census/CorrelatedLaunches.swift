@@ -224,7 +224,7 @@ struct CorrelatedLaunches {
 
     /// Returns whether chance explains that `hit` of `with` launches are affected if `hits` of all `total` launches are. Launches of a device depend on each
     /// other, so a small difference in many launches is no proof.
-    private static func isChance(_ hit: Int, _ with: Int, _ hits: Int, _ total: Int) -> Bool {
+    static func isChance(_ hit: Int, _ with: Int, _ hits: Int, _ total: Int) -> Bool {
         if hits * 2 > total { return true }
         return FishersTest.probability(hit: hit, with: with, affected: hits, total: total) > plausibility
             && FishersTest.probability(hit: with - hit, with: with, affected: total - hits, total: total) > plausibility
