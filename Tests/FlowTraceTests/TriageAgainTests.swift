@@ -167,6 +167,10 @@ import Testing
             due.text.contains(" All 73 sign-ins in the logs were granted for 30 d, so these ended when they were due. Owner: nobody."),
             "\(due.text)")
         #expect(expiries.signedInAgain(nil)?.text.contains("Owner: the TV provider, which sets how long a sign-in is valid.") == true)
+        // A degradation rule signs viewers in for a short time, so the lifetime of the others says nothing.
+        let degraded = Profile(mvpd: Flows.mvpd("Dish"), type: .degraded, notAfter: Script.instant(1))
+        expiries.add(Self.report(Self.launched(degraded, at: 100), 99), isFirst: true)
+        #expect(expiries.signedInAgain((length: 2_592_000_000, count: 73))?.text.contains("were granted for") == false)
         #expect(pattern.text.contains("Nothing is wrong."))
     }
 

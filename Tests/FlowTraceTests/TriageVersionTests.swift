@@ -51,6 +51,14 @@ import Testing
         #expect(!CorrelatedLaunches.isChance(29, 83, 33, 152) && !CorrelatedLaunches.isChance(4, 69, 33, 152))
     }
 
+    @Test func `an integration that is off at Adobe is no fault of the app that meets it`() {
+        let code = ErrorCode("invalid_integration")
+        #expect(FlowCause.Kind.canceledAtProblem(.refused(http: 400, code)).namesOwner)
+        #expect(!FlowCause.Kind.canceledAtProblem(.refused(http: 400, ErrorCode("other"))).namesOwner)
+        #expect(!Correlation.Property(name: "serviceProvider", value: "KIDS").isApps)
+        #expect(Correlation.Property(name: "activationURL", value: "https://a.example").isApps)
+    }
+
     // MARK: Acts of viewers
 
     @Test func `a few viewers who close the picker on some days blame no version`() {

@@ -1,11 +1,12 @@
 import FlowMachine
 
 extension Correlation.Property {
-    /// Whether the app's developers control the property: a version of the app or of the library, or a setting.
+    /// Whether the app's developers control the property: a version of the app or of the library, or a setting. The service provider is the name of an app at
+    /// Adobe, so it only says which of several apps is concerned.
     var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
-            "sign-in", "other devices", "folder", "device", Self.accountInSettings.name:
+            "sign-in", "other devices", "folder", "device", "serviceProvider", Self.accountInSettings.name:
             false
         case _: true
         }

@@ -43,7 +43,8 @@ extension FlowCause.Kind {
         switch self {
         case .denied(.code(let code), _): if case .degradationRule = FlowCause.Denier(code) { true } else { false }
         case .singleSignOnRejected(.declined(.configurationFallback)): true
-        case .refused(_, .code(let code)?): ["invalid_integration", "unknown_integration"].contains(code.text)
+        case .refused(_, .code(let code)?), .canceledAtProblem(.refused(_, let code?)):
+            ["invalid_integration", "unknown_integration"].contains(code.text)
         case _: false
         }
     }

@@ -63,6 +63,8 @@ struct Expiries {
     private var all = Count()
     private var providers: [MVPDID: Count] = [:]
     private var seen: Sightings?
+    /// Whether a sign-in expired that no provider granted, such as one of a degradation rule.
+    private var hasTemporary = false
     private var device = 0
     /// The provider of the expired sign-in on the current device; `nil` if there is none, or if a viewer has signed in since.
     private var expired: MVPDID?
@@ -87,6 +89,7 @@ struct Expiries {
             let sighting = Sightings(report.start, event: finding.cause.witnesses.last?.number, in: report)
             times.add(sighting, to: TimeOfDay(profile.notAfter, clock))
             seen = sighting.sum(seen)
+            if profile.type != .regular, profile.type != .appleSSO { hasTemporary = true }
             all.add(profile.notAfter, clock)
             if providers[profile.mvpd] != nil || providers.count < Expiries.mostProviders {
                 providers[profile.mvpd, default: Count()].add(profile.notAfter, clock)
@@ -127,7 +130,9 @@ struct Expiries {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         let together = all.together(clock)
         let due =
-            lifetime.map {
+            hasTemporary
+            ? ""
+            : lifetime.map {
                 " All \($0.count) sign-ins in the logs were granted for \(TimeWords.term($0.length)), so these ended when they were due."
             } ?? ""
         let isDue = !(due + together).isEmpty
