@@ -93,11 +93,14 @@ import Testing
         let finder = CorrelationFinder(total: 60, [Property(name: "app", value: "A/2"): units(60) { $0.isMultiple(of: 2) }])
         let later = units(60) { $0 >= 40 }
         let found = try #require(
-            finder.correlation(units(60) { $0 >= 40 && $0 != 50 }, times: [CorrelationFinder.Time("from noon on", later)], of: 1))
+            finder.correlation(
+                units(60) { $0 >= 40 && $0 != 50 }, times: [CorrelationFinder.Time("from noon on", later, .from(Instant(milliseconds: 0)))],
+                of: 1))
         #expect(found.text == "19 of 20 from noon on, 0 of 40 before")
         let both = try #require(
             finder.correlation(
-                units(60) { $0 >= 40 && $0.isMultiple(of: 2) }, times: [CorrelationFinder.Time("from noon on", later)], of: 1))
+                units(60) { $0 >= 40 && $0.isMultiple(of: 2) },
+                times: [CorrelationFinder.Time("from noon on", later, .from(Instant(milliseconds: 0)))], of: 1))
         #expect(both.text == "10 of 10 with app A/2 from noon on, 0 of 50 without")
     }
 
@@ -130,7 +133,9 @@ import Testing
                 let hits = (0..<total).filter { _ in Double.random(in: 0..<1, using: &random) < rate }
                 let affected = units(total) { hits.contains($0) }
                 let first = hits.first ?? 0
-                let times = first == 0 ? [] : [CorrelationFinder.Time("from then on", units(total) { $0 >= first })]
+                let times =
+                    first == 0
+                    ? [] : [CorrelationFinder.Time("from then on", units(total) { $0 >= first }, .from(Instant(milliseconds: 0)))]
                 // Each cause may also have begun at some time, for the launches with each property, or for those of older sign-ins.
                 let signedIn = (0..<total).map { Int.random(in: 0...$0, using: &random) }
                 let changes: CorrelationFinder.Changes = { hits, within in
@@ -143,8 +148,11 @@ import Testing
                     }
                     let ended = older(best ?? start)
                     return [
-                        CorrelationFinder.Time("from \(start) on", units(total) { $0 >= start }, choices: Double(starts.count)),
-                        CorrelationFinder.Time("of old sign-ins", ended, choices: 2 * Double(starts.count)),
+                        CorrelationFinder.Time(
+                            "from \(start) on", units(total) { $0 >= start }, .from(Instant(milliseconds: 0)), choices: Double(starts.count)
+                        ),
+                        CorrelationFinder.Time(
+                            "of old sign-ins", ended, .signedInBefore(Instant(milliseconds: 0)), choices: 2 * Double(starts.count)),
                     ]
                 }
                 if finder.found(affected, times: times, of: findings, changes: changes) != nil { reports += 1 }

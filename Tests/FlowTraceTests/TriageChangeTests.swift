@@ -9,7 +9,7 @@ import Testing
     /// A viewer who signs in on a second screen, on a device of their own, this many days after the first.
     private static func signIn(
         day: Int64, with mvpd: String = "Dish", for lifetime: Int64 = 30 * 86_400, settings: FlowSettings = .appleTV,
-        without gone: Set<String> = [], app: String = "DemoTV/1.0", change: (inout SimulatedAdobe) -> Void = { _ in }
+        without gone: Set<String> = [], app: String = "DemoTV/1.0", device: String? = nil, change: (inout SimulatedAdobe) -> Void = { _ in }
     ) throws -> LaunchReport {
         var adobe = SimulatedAdobe()
         adobe.profileLifetime = .seconds(lifetime)
@@ -22,7 +22,7 @@ import Testing
         world.launch()
         _ = world.signIn()
         world.run(for: .seconds(300))
-        return try LaunchReport(world.log, file: "\(mvpd)-\(day)/log.jsonl")
+        return try LaunchReport(world.log, file: "\(device ?? "\(mvpd)-\(day)")/\(device == nil ? "log" : "\(day)").jsonl")
     }
 
     private static func sentences(_ reports: [LaunchReport], by clock: DisplayedClock = .utc) -> [String] {
@@ -145,7 +145,7 @@ import Testing
         #expect(Self.sentences(before + others).isEmpty, "another provider's")
     }
 
-    @Test func `a lifetime changes by a factor of two at least, in two launches on each side, or four after one`() throws {
+    @Test func `a lifetime changes by a factor of two: two launches on each side, or four after one on a device`() throws {
         let before = try (0..<2).map { try Self.signIn(day: $0) }
         func after(_ days: Range<Int64>, _ lifetime: Int64) throws -> [LaunchReport] {
             try days.map { try Self.signIn(day: $0, for: lifetime) }
@@ -155,9 +155,44 @@ import Testing
         #expect(Self.sentences(before + (try after(5..<7, 60 * 86_400))).first?.contains("for 60 d since") == true)
         #expect(Self.sentences(before + (try after(5..<6, Self.hours))).isEmpty, "one after")
         #expect(Self.sentences([before[0]] + (try after(5..<8, Self.hours))).isEmpty, "one before, and three after")
-        #expect(Self.sentences([before[0]] + (try after(5..<9, Self.hours))).first?.contains("(1 sign-in), and") == true)
+        #expect(Self.sentences([before[0]] + (try after(5..<9, Self.hours))).isEmpty, "one before, on a device of its own")
+        let one = try [Self.signIn(day: 0, device: "tv")] + (5..<9).map { try Self.signIn(day: $0, for: Self.hours, device: "tv") }
+        #expect(Self.sentences(one).first?.contains("(1 sign-in), and") == true, "\(Self.sentences(one))")
         let varied = try after(5..<7, Self.hours) + after(7..<8, 2 * Self.hours)
         #expect(Self.sentences(before + varied).first?.contains("and for 6 h to 12 h since") == true)
+    }
+
+    @Test func `a lifetime that changes for several providers at once is Adobe's, and a harmless one is last`() throws {
+        let before = try (0..<2).flatMap { [try Self.signIn(day: $0), try Self.signIn(day: $0, with: "Cox")] }
+        let after = try (5..<7).flatMap {
+            [try Self.signIn(day: $0, for: Self.hours), try Self.signIn(day: $0, with: "Cox", for: Self.hours)]
+        }
+        let harmless = try #require(Self.sentences(before + after).first)
+        #expect(
+            harmless.hasPrefix(
+                "Sign-ins with Cox and Dish were valid for 30 d until 2026-01-02 00:00Z (4 sign-ins), and for 6 h since 2026-01-06"),
+            "\(harmless)")
+        #expect(
+            harmless.contains(
+                " None of the later ones has expired in these logs, so this change has signed out no viewer yet. Owner: Adobe"))
+        // A version that fails comes first.
+        let failing = Fleet.showing(.correlatedCause)
+        let order = Triage(before + after + failing).patterns.map { $0.id }
+        #expect(order.firstIndex(of: .correlatedCause) ?? 9 < order.firstIndex(of: .lifetimeChanged) ?? 0, "\(order)")
+        // Sign-ins of the shorter lifetime expire: the change comes first.
+        let expired = try (Int64(8)..<12).flatMap { day -> [LaunchReport] in
+            let first = try Self.signIn(day: day, for: Self.hours, device: "tv-\(day)")
+            let profile = try #require(first.profile)
+            var kept = PersistedState()
+            kept.profile = profile
+            var made = HandMade()
+            made.add(Double(day + 1) * 86_400, .app(.launched(kept)), "FM-01", "checking")
+            return [first, made.report("tv-\(day)/later.jsonl", header: first.header)]
+        }
+        let harmful = Triage(before + after + expired + failing).patterns
+        #expect(
+            harmful.first?.id == .lifetimeChanged
+                && harmful.first?.text.contains(" 4 of the later ones have expired in these logs.") == true, "\(harmful.map { $0.text })")
     }
 
     @Test func `access tokens are Adobe's alone, and another platform's lifetimes are its own`() throws {
@@ -197,11 +232,11 @@ import Testing
         }
         let sentence = try #require(Self.sentences(old + new).first)
         #expect(sentence.contains(" DemoTV/1 and DemoTV/2 alike, so no version of the app is to blame."), "\(sentence)")
-        #expect(sentence.contains(" Sign-ins with the other provider are valid for as long as before."), "\(sentence)")
+        #expect(sentence.contains(" Sign-ins with 1 other provider are valid for as long as before."), "\(sentence)")
         // All sign-ins of a folder with one lifetime end when they are due.
         func all(_ reports: [LaunchReport]) -> (length: Int64, count: Int)? {
             var changes = LifetimeChanges(.utc)
-            for report in reports { changes.add(report) }
+            for report in reports { changes.add(report, isFirst: true) }
             return changes.ofAllSignIns
         }
         #expect(all(old + new) == nil && all(Array(old.prefix(4))) == nil)

@@ -241,7 +241,8 @@ import Testing
 
     @Test func `denials on the first day after a sign-in are distinguished from those of older sign-ins`() throws {
         let reports = (0..<40).flatMap { device -> [LaunchReport] in
-            let start = Double(device) * Self.day
+            // At another hour on each day.
+            let start = Double(device) * Self.day * 1.13
             let isLate = device % 2 == 0
             return (0..<3).map { launch in
                 let begin = start + Double(launch) * (launch == 2 ? Self.day : 3600)

@@ -20,6 +20,7 @@ enum Fleet {
         case .correlatedCause: badVersion
         case .recurringCause: Array(badVersion.prefix(2))
         case .sharedVault: sharedVault
+        case .concurrentPlays: concurrentPlays
         }
     }
 
@@ -231,5 +232,23 @@ enum Fleet {
     /// Two apps of one installation.
     private static var sharedVault: [LaunchReport] {
         ["News/1.0", "Sports/1.0"].map { report(launched(), "shared-\($0.prefix(4))", app: $0, installation: "i") }
+    }
+
+    /// Three devices of a household. Every second evening all of them play, and the third is denied.
+    private static var concurrentPlays: [LaunchReport] {
+        (0..<16).flatMap { evening in
+            (0..<3).map { device in
+                let (isThird, isTogether) = (device == 2, evening % 2 == 0)
+                let minutes = isThird && !isTogether ? 180 : Double(device)
+                let start = Double(evening) * day + minutes * 60
+                var made = launched(start)
+                made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(
+                    start + 2, .timer(TimerID(1)), "V2-D-13", "deciding",
+                    [.answer(WishID(1), isThird && isTogether ? HandMade.denied() : HandMade.permitted)])
+                made.add(start + 3600, .app(.backgrounded), "FM-02", "deciding")
+                return HandMade.report(made, device: device, launch: evening)
+            }
+        }
     }
 }

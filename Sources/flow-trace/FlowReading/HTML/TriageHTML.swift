@@ -148,13 +148,12 @@ struct TriageHTML {
         html.line(
             "h2", "",
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled")
-        let patterns = TriageSummary.mainPatterns(counts)
-        let conclusion = TriageSummary.conclusion(counts, patterns)
-        if let conclusion { html.line("p", "conclusion", conclusion) }
-        if !patterns.isEmpty {
-            html.open("ol", conclusion == nil ? "patterns" : "patterns usual")
-            for pattern in patterns { self.pattern(pattern, isFolded: counts.launches > Triage.mostInFull) }
-            html.close("ol")
+        let summary = TriageSummary(counts)
+        if let conclusion = summary.conclusion { html.line("p", "conclusion", conclusion) }
+        self.patterns(summary.explained, summary.conclusion == nil ? "patterns" : "patterns usual", counts)
+        if !summary.background.isEmpty {
+            html.line("p", "facts", TriageSummary.backgroundTitle)
+            self.patterns(summary.background, "patterns usual", counts)
         }
         if counts.launches > Triage.mostInFull {
             for table in counts.shownTables { self.table(table.table, table.rows, counts) }
@@ -164,6 +163,13 @@ struct TriageHTML {
             }
         }
         html.close("section")
+    }
+
+    private mutating func patterns(_ patterns: [TriagePattern], _ style: String, _ counts: TriageCounts) {
+        if patterns.isEmpty { return }
+        html.open("ol", style)
+        for pattern in patterns { self.pattern(pattern, isFolded: counts.launches > Triage.mostInFull) }
+        html.close("ol")
     }
 
     private mutating func pattern(_ pattern: TriagePattern, isFolded: Bool) {

@@ -67,6 +67,13 @@ struct CallCounts: Sendable {
         return counted
     }
 
+    /// Whether a call had no answer, because there was no connection or because the answer did not come in time.
+    var hasLost: Bool {
+        counts.values.contains { count in
+            count.failures.keys.contains { $0 == .transport(.connection) || $0 == .transport(.timedOut) }
+        }
+    }
+
     /// The errors with which Adobe refused calls. The errors of calls for decisions are excluded, because they deny a resource.
     var refused: [FailureKind] {
         counts.flatMap { key, count in

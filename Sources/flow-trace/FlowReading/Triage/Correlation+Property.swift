@@ -6,7 +6,7 @@ extension Correlation.Property {
     var isApps: Bool {
         switch name {
         case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
-            "sign-in", "other devices", "folder", "device", "serviceProvider", Self.accountInSettings.name:
+            "sign-in", "folder", "device", "serviceProvider", Self.accountInSettings.name:
             false
         case _: true
         }
@@ -42,7 +42,7 @@ extension Correlation.Property {
     private static let names = [
         "clock", "device", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library",
         "time",
-        "vault", "sign-in", "other devices", "folder", accountInSettings.name,
+        "vault", "sign-in", "folder", accountInSettings.name,
     ]
 
     /// The key by which properties are sorted, most interesting first.

@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `vault`, `clock`, `sign-in`, `other devices`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `vault`, `clock`, `sign-in`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -26,7 +26,6 @@ public struct Correlation: Sendable, Hashable {
         public var text: String {
             switch name {
             case "clock", "sign-in": "a \(name) \(value)"
-            case "other devices": "\(value) other devices in use at the same time"
             case _: "\(name) \(value)"
             }
         }
@@ -74,6 +73,7 @@ public struct Correlation: Sendable, Hashable {
     /// for properties of its viewers. `nil` for other properties, such as a time.
     public var owner: FlowCause.Owner? {
         if properties.contains(where: { $0.name == "clock" }) { return .device }
+        if codePage != nil { return .app }
         if isApps, !existedBefore { return .app }
         if properties.contains(where: { $0.name == "system update" }) { return .device }
         if properties.contains(where: { $0.isProviders }) { return .provider }
@@ -90,6 +90,10 @@ public struct Correlation: Sendable, Hashable {
     /// The fewest launches before a time that acquit their properties.
     private static let fewestBefore = 10
 
+    /// The page on which viewers enter a code, if it is among the properties of the correlation; otherwise `nil`. Those who run the page can act, even if the
+    /// page worked before.
+    var codePage: String? { properties.first { $0.name == "activationURL" }?.value }
+
     /// Whether the app's developers control one of the properties.
     var isApps: Bool { properties.contains { $0.isApps } }
 
@@ -100,8 +104,10 @@ public struct Correlation: Sendable, Hashable {
 
     /// The properties from which the owner follows, in words.
     var reason: String {
-        let (apps, explaining) = (properties.filter { $0.isApps }, properties.filter { !$0.onlyNarrows })
-        return (apps.isEmpty ? explaining : apps).map { $0.text }.joined(separator: " and ")
+        let apps = properties.filter { $0.isApps }
+        let explaining = apps.isEmpty ? properties.filter { !$0.onlyNarrows } : apps
+        let others = explaining.filter { !$0.isTime }
+        return (others.isEmpty ? explaining : others).map { $0.text }.joined(separator: " and ")
     }
 
     /// The correlation in words, such as `24 of 24 with app DemoTV/5.2.1, 3 of 22 without`.

@@ -113,7 +113,7 @@ struct GoneProviders {
     }
 
     private static func explains(_ gone: Gone, _ closed: LaunchCensus.Found) -> Bool {
-        closed.correlation.properties.contains { $0.isLasting } && closed.times.contains { $0.begins(after: gone.launches.with.last.time) }
+        closed.times.contains { $0.lastingStart.map { $0 >= gone.launches.with.last.time } ?? false }
     }
 
     /// Returns a pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.

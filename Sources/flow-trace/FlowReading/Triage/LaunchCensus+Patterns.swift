@@ -25,11 +25,17 @@ extension LaunchCensus {
         }
     }
 
-    /// Returns the patterns: one per fault, the main patterns first. `rates` are the multiplied calls; a pattern also names those that its causes
-    /// explain. `hidden` are the causes that are omitted, because another pattern names them.
-    func patterns(_ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = [], except hidden: Set<FlowCause.Kind> = [])
-        -> [TriagePattern]
-    {
+    /// Returns the patterns: one per fault, the main patterns first.
+    ///
+    /// - Parameters:
+    ///   - found: The causes with a correlation.
+    ///   - rates: The multiplied calls. A pattern also names those that its causes explain.
+    ///   - accompanying: The causes that accompany another one.
+    ///   - hidden: The causes that are omitted, because another pattern names them.
+    func patterns(
+        _ found: [FlowCause.Kind: Found], beside rates: [CallRates.Found] = [],
+        accompanied accompanying: [FlowCause.Kind: FlowCause.Kind] = [:], except hidden: Set<FlowCause.Kind> = []
+    ) -> [TriagePattern] {
         let isFew = launches <= 8
         // A cause that is no fault must not be listed above a fault with a similar probability of chance.
         func chance(_ kind: FlowCause.Kind) -> Double {
@@ -45,7 +51,7 @@ extension LaunchCensus {
                 right.value, (left.key, right.key), (chance(left.key), chance(right.key)),
                 (isExpected(left.key, found[left.key]), isExpected(right.key, found[right.key])), isFew: isFew)
         }
-        return faults(main.map { $0.key }, found).flatMap { fault -> [TriagePattern] in
+        return faults(main.map { $0.key }, found, accompanying).flatMap { fault -> [TriagePattern] in
             let calls = rates.filter { rate in ([fault.kind] + fault.also).contains { found[$0]?.explains(rate) ?? false } }
             guard let cause = causes[fault.kind], let one = pattern(fault.kind, cause, found[fault.kind], also: fault.also, calls) else {
                 return []
@@ -67,12 +73,14 @@ extension LaunchCensus {
     }
 
     /// Returns the causes, in their order. Correlated causes of one fault are joined.
-    private func faults(_ kinds: [FlowCause.Kind], _ found: [FlowCause.Kind: Found]) -> [Fault] {
+    private func faults(
+        _ kinds: [FlowCause.Kind], _ found: [FlowCause.Kind: Found], _ accompanying: [FlowCause.Kind: FlowCause.Kind]
+    ) -> [Fault] {
         var faults: [Fault] = []
         for kind in kinds {
             let same = faults.firstIndex { fault in
                 ([fault.kind] + fault.also).contains { other in
-                    guard let one = found[other], let two = found[kind] else { return false }
+                    guard let one = found[other], let two = found[kind] else { return accompanying[kind] == other }
                     return two.showsFault(of: one) && !isExpected(kind, two) && !isExpected(other, one)
                 }
             }
@@ -132,7 +140,8 @@ extension LaunchCensus {
                 + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : [])
                 + (also.isEmpty ? [] : [TriagePattern.Parameter("also", .texts(also.map { $0.id.rawValue }))]),
             evidence,
-            cause: TriagePattern.Cause(kind), correlation: correlation, isUsual: isExpected(kind, found))
+            cause: TriagePattern.Cause(kind), correlation: correlation, isUsual: isExpected(kind, found),
+            isBackground: correlation == nil && launches >= TriageSummary.fewest && cause.launches * 2 < launches)
     }
 
     private func sentences(
@@ -208,9 +217,6 @@ extension LaunchCensus {
         }
         if case .refused(_, .code(let code)?) = kind, case .homeOnly = FlowCause.Denier(code) {
             return " Signing in again does not help: the provider permits it in the viewer's home network only."
-        }
-        if case .denied = kind, properties.contains(where: { $0.name == "other devices" }) {
-            return " A provider may limit how many devices of an account play at the same time."
         }
         return ""
     }
@@ -330,14 +336,16 @@ extension LaunchCensus {
 }
 
 extension LaunchCensus.Found {
-    /// Returns whether both correlations show one fault: they have a property or a time in common, and at least half of the devices that this cause
-    /// affects are also affected by `other`.
+    /// Returns whether both correlations show one fault: they have a property and a time in common, or one of them, and at least half of the devices that
+    /// this cause affects are also affected by `other`.
     func showsFault(of other: LaunchCensus.Found) -> Bool {
-        let common = affected.intersection(other.affected).count
-        guard common * 2 >= affected.count else { return false }
-        if !suspects.isDisjoint(with: other.suspects) { return true }
-        return times.contains { one in other.times.contains { one.overlaps($0) } }
+        let (isAlike, isThen) = (!suspects.isDisjoint(with: other.suspects), overlaps(other))
+        if isAlike, isThen { return true }
+        return (isAlike || isThen) && affected.intersection(other.affected).count * 2 >= affected.count
     }
+
+    /// Returns whether times of both correlations coincide.
+    func overlaps(_ other: LaunchCensus.Found) -> Bool { times.contains { one in other.times.contains { one.overlaps($0) } } }
 
     /// Returns whether the cause explains the calls: both correlations have a property in common, and at least half of the affected devices are among
     /// the devices of `rate`.

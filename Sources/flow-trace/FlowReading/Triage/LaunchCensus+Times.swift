@@ -16,7 +16,7 @@ extension LaunchCensus {
             guard index.all[number].start >= start else { break }
             if mask.contains(number) { later.insert(number) }
         }
-        return CorrelationFinder.Time("from \(TimeWords.second(start, clock)) on", later, from: start, to: nil, choices: choices)
+        return CorrelationFinder.Time("from \(TimeWords.second(start, clock)) on", later, .from(start), choices: choices)
     }
 
     /// Returns the time since which units are affected. Among `units`, this time separates the affected units best from the unaffected units that
@@ -38,6 +38,39 @@ extension LaunchCensus {
             before += 1
         }
         return best.map { from($0.start, among: index, mask, choices: Double(hits)) }
+    }
+
+    /// Returns the period of more than a day in which at least half of the units are affected. Among `units`, this period separates the affected units best from
+    /// those that begin before and after it. Returns `nil` if too few unaffected units begin before or after it.
+    func period(
+        of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
+        _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        guard let (hits, others) = LaunchCensus.counts(of: affected, within: units) else { return nil }
+        let all = index.byStart.filter { units.contains($0) }
+        // The part of the launches in which the shares of the affected ones exceed those of the others by most.
+        var (gain, first): (Double, Int) = (0, 0)
+        var best: (gain: Double, part: ClosedRange<Int>)?
+        for (place, number) in all.enumerated() {
+            let isAffected = affected.contains(number)
+            if gain <= 0 { (gain, first) = (0, place) }
+            gain += isAffected ? 1 / Double(hits) : -1 / Double(others)
+            if isAffected, gain > best?.gain ?? 0 { best = (gain, first...place) }
+        }
+        guard let part = best?.part else { return nil }
+        guard all[part].count(where: { affected.contains($0) }) * 2 >= part.count else { return nil }
+        func isQuiet(_ rest: ArraySlice<Int>) -> Bool { rest.count { !affected.contains($0) } >= LaunchCensus.fewestBefore }
+        let (start, end) = (index.all[all[part.lowerBound]].start, index.all[all[part.upperBound]].start)
+        guard isQuiet(all[..<part.lowerBound]), isQuiet(all[(part.upperBound + 1)...]),
+            end.milliseconds - start.milliseconds > CorrelationFinder.Daily.day
+        else { return nil }
+        var within = CorrelationFinder.Units(index.all.count)
+        for number in index.byStart where mask.contains(number) && index.all[number].start >= start && index.all[number].start <= end {
+            within.insert(number)
+        }
+        return CorrelationFinder.Time(
+            "between \(TimeWords.second(start, clock)) and \(TimeWords.second(end, clock))", within, .between(start, end),
+            choices: Double(hits * max(1, hits - 1)) / 2)
     }
 
     /// Returns the time since which units are affected whose viewers had signed in before it, as after a provider has moved its accounts. Returns `nil`
@@ -78,8 +111,8 @@ extension LaunchCensus {
         guard laterOthers >= LaunchCensus.fewestBefore else { return nil }
         // This is the second kind of times that is tried, so there are twice as many choices.
         return CorrelationFinder.Time(
-            "from \(TimeWords.second(start, clock)) on for viewers who had signed in before", within, from: start, to: nil,
-            choices: 2 * Double(hits), needsEarlierSignIn: true)
+            "from \(TimeWords.second(start, clock)) on for viewers who had signed in before", within, .signedInBefore(start),
+            choices: 2 * Double(hits))
     }
 
     /// Returns the times before and after the longest run of unaffected units, as when a provider opens its channels to everybody for some days. Returns `nil` if
@@ -113,8 +146,7 @@ extension LaunchCensus {
         for number in longest { paused.insert(number) }
         return CorrelationFinder.Time(
             "except between \(TimeWords.second(best.from, clock)) and \(TimeWords.second(best.to, clock))", mask.subtracting(paused),
-            except: best.from, best.to,
-            choices: Double(hits))
+            .except(best.from, best.to), choices: Double(hits))
     }
 
     /// Returns the number of affected units and of the others among `units`; `nil` if either are too few for a change.
@@ -129,6 +161,8 @@ extension LaunchCensus {
     /// The fewest unaffected units before a change.
     private static let fewestBefore = 3
 
+    /// The longest period of each day, in milliseconds: eight hours.
+    private static let longestHours: Int64 = 28_800_000
     /// The longest time, in milliseconds, in which several devices that fail together form a burst: three hours.
     private static let longestBurst: Int64 = 10_800_000
 
@@ -152,12 +186,12 @@ extension LaunchCensus {
         let (from, to) = (Instant(milliseconds: start), Instant(milliseconds: end))
         // The shorter the time in which the folder's launches begin, the fewer periods there are from which this one was chosen.
         return CorrelationFinder.Time(
-            "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within, from: from, to: to,
+            "between \(TimeWords.second(from, clock)) and \(TimeWords.second(to, clock))", within, .between(from, to),
             choices: Double(index.span / LaunchCensus.longestBurst) + 1)
     }
 
     /// Returns the hours of the day in which at least nine of ten affected units are, with all units that are in these hours. The hours may continue after
-    /// midnight. Returns `nil` if the affected units are on fewer than three days, if the period lasts three hours or more, or if at least half of all
+    /// midnight. Returns `nil` if the affected units are on fewer than three days, if the period lasts eight hours or more, or if at least three quarters of all
     /// units are in it.
     ///
     /// - Parameter cause: The number of the cause by whose times the units are compared; `nil` if the start of a launch decides.
@@ -166,28 +200,18 @@ extension LaunchCensus {
     ) -> CorrelationFinder.Time? {
         func time(_ number: Int) -> Instant { index.all[number].launches.first?.time(of: cause) ?? index.all[number].start }
         let times = index.byStart.filter { affected.contains($0) && mask.contains($0) }.map { time($0) }
-        let sorted = times.map { (inDay: DisplayedClock.inDay(clock.shown(at: $0)), time: $0) }.ordered { $0 < $1 }
-        // The shortest period with nine of ten affected units. It may continue after midnight.
-        let needed = max(CorrelationFinder.fewest, (sorted.count * 9 + 9) / 10)
-        guard Set(times.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore, sorted.count >= needed else { return nil }
-        let twice = sorted + sorted.map { ($0.inDay + CorrelationFinder.Daily.day, $0.time) }
-        var best: (from: Instant, to: Instant, times: ClosedRange<Int64>)?
-        var shortest = LaunchCensus.longestBurst
-        for first in sorted.indices {
-            let (from, to) = (twice[first], twice[first + needed - 1])
-            guard to.inDay - from.inDay < shortest else { continue }
-            shortest = to.inDay - from.inDay
-            best = (from.time, to.time, from.inDay...to.inDay)
-        }
-        guard let best else { return nil }
-        let period = CorrelationFinder.Daily(times: best.times, clock: clock, cause: cause)
+        let needed = max(CorrelationFinder.fewest, (times.count * 9 + 9) / 10)
+        guard Set(times.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore,
+            let hours = CorrelationFinder.Daily.shortest(of: needed, times, clock, shorterThan: LaunchCensus.longestHours)
+        else { return nil }
+        let period = CorrelationFinder.Daily(times: hours.times, clock: clock, cause: cause)
         var within = CorrelationFinder.Units(index.all.count)
         for number in index.all.indices where mask.contains(number) && index.all[number].launches.first.map(period.contains) ?? false {
             within.insert(number)
         }
-        guard within.count * 2 < mask.count else { return nil }
+        guard within.count * 4 < mask.count * 3 else { return nil }
         return CorrelationFinder.Time(
-            "between \(TimeWords.minuteOfDay(best.from, clock)) and \(TimeWords.minuteOfDay(best.to, clock)) each day", within,
-            daily: period, choices: Double(CorrelationFinder.Daily.day / max(600_000, shortest)))
+            "between \(TimeWords.minuteOfDay(hours.from, clock)) and \(TimeWords.minuteOfDay(hours.to, clock)) each day", within,
+            .daily(period), choices: period.choices)
     }
 }

@@ -123,7 +123,7 @@ struct LaunchCensus {
             observations: report.observed(isCompared: isCompared, after: before.status),
             launches: [
                 Launch(
-                    start: report.start, end: report.end, permitted: report.permitted, failures: failures, tried: report.attempts,
+                    start: report.start, permitted: report.permitted, failures: failures, tried: report.attempts,
                     signIn: before.keptSignIn(report),
                     deniedPlaces: report.deniedPlaces)
             ],

@@ -124,11 +124,11 @@ private struct LaunchContent {
 
     var report: LaunchReport {
         let requests = judge.requests
-        return LaunchReport(
+        let facts = LaunchFacts(
             segments: segments, header: header, words: words, start: judge.start, end: judge.end, events: judge.events,
             clockAhead: judge.clockAhead, provider: judge.provider?.text, account: account,
-            requests: requests.map { TriagedRequest($0, words) }, leftOut: judge.leftOut,
-            findings: judge.findings(beside: requests).map { TriageCause($0, words) }, vault: judge.vault,
+            leftOut: judge.leftOut,
+            vault: judge.vault,
             configuration: configuration, configured: configured,
             profile: judge.profile, profileKept: judge.profileKept, declined: judge.declined, accessDenied: judge.accessDenied,
             vaultFailures: judge.vaultFailures, endsInBackground: judge.backgrounded != nil, isShutDown: judge.isShutDown,
@@ -138,5 +138,7 @@ private struct LaunchContent {
             previewDenials: previewDenials,
             attempts: observations.isAsked ? attempts.found.union(.access) : attempts.found,
             fingerprint: fingerprint, loop: judge.loop)
+        return LaunchReport(
+            facts, requests.map { TriagedRequest($0, words) }, judge.findings(beside: requests).map { TriageCause($0, words) })
     }
 }

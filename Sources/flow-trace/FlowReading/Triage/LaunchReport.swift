@@ -9,79 +9,33 @@ import FlowMachine
 /// }
 /// ```
 public struct LaunchReport: Sendable {
-    /// The files of the launch's log.
-    let segments: [Segment]
-    /// The header of the log: the app, its settings, its support id.
-    public let header: LogHeader
-    /// Converts the log's values to words.
-    let words: Wording
-    /// The time at which the log begins, by the device's clock.
-    public let start: Instant
-    /// The latest time in the log.
-    public let end: Instant
-    /// The number of events.
-    public let events: Int
-    /// The lead of the device's clock over Adobe's, in milliseconds; negative if the device's clock is behind. `nil` if no answer has Adobe's time.
-    public let clockAhead: Int64?
-    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded; `nil` if there is none.
-    public let provider: String?
-    /// The account of the TV provider on the device: the platform mapping id that the partner framework reported last; `nil` if it reported none.
-    let account: String?
+    /// What was read of the launch. It never changes, so a copy of a report refers to the same object.
+    private let reading: Reading
     /// The requests, in the order of their answers.
     public internal(set) var requests: [TriagedRequest]
-    /// The number of further requests, in a log that is too long to list all of them.
-    let leftOut: Int
     /// Problems of the launch as a whole: with its log, its clock or its vault.
     public internal(set) var findings: [TriageCause]
-    /// The contents of the vault at the beginning and at the end of the launch.
-    let vault: LaunchVault
-    /// The last configuration that Adobe sent; `nil` if the launch fetched none.
-    package let configuration: AdobeConfiguration?
-    /// The time and the event at which `configuration` arrived; `nil` if none arrived. The time is by Adobe's clock if the answer contains it.
-    let configured: Sightings?
-    /// The profile of the viewer's last sign-in; `nil` if there is none.
-    let profile: Profile?
-    /// The event that kept `profile`; `nil` if there is none.
-    let profileKept: Witness?
-    /// The answer by which Adobe declined Apple's single sign-on; `nil` if there is none.
-    let declined: Witness?
-    /// The answer that said that the viewer denied TV-provider access; `nil` if there is none, or if the viewer granted access later.
-    let accessDenied: Witness?
-    /// The events at which the vault could not save a value.
-    let vaultFailures: [Witness]
-    /// Whether the app was in the background when the log ends.
-    let endsInBackground: Bool
-    /// Whether the app shut the flow down.
-    let isShutDown: Bool
-    /// The last event; `nil` if there is none.
-    let last: Witness?
-    /// The reply with a profile that arrived before any screen was shown; `nil` if there was none.
-    let foundProfile: Witness?
-    /// The durations of sign-ins on a second screen, from the code to the profile, in milliseconds.
-    let codeWaits: [Int64]
-    /// What the events show that is no failure by itself.
-    let observations: Set<Observation>
-    /// The first and the last report of Apple's framework; `nil` if there is none.
-    let statuses: (first: PartnerStatus, last: PartnerStatus)?
-    /// The sign-ins that succeeded.
-    let signIns: [CompletedSignIn]
-    /// The calls of the launch to Adobe.
-    let calls: CallCounts
-    /// The lifetimes of the values that Adobe granted, such as profiles.
-    let lifetimes: Lifetimes
-    /// The resources that previews reported as denied.
-    let previewDenials: PreviewDenials
-    /// What the launch tried.
-    let attempts: Attempts
-    /// A number that differs for logs with different events. It is the same only within one process.
-    let fingerprint: UInt64
-    /// The longest run of requests that the app repeated by itself; `nil` if there is none.
-    let loop: RequestLoops.Loop?
     /// The support id of the previous launch with which this launch was compared, and the reason why both are considered to be of one device. `nil`
     /// before the comparison, and if there is no previous launch.
     package internal(set) var follows: (support: String, by: LaunchContinuity)?
     /// The number of failed requests whose point of no return was not determined, because there were too many.
     package internal(set) var unsearched = 0
+
+    private final class Reading: Sendable {
+        let facts: LaunchFacts
+
+        init(_ facts: LaunchFacts) { self.facts = facts }
+    }
+
+    /// Creates a report of what was read of a launch.
+    ///
+    /// - Parameters:
+    ///   - facts: What was read.
+    ///   - requests: The requests, in the order of their answers.
+    ///   - findings: Problems of the launch as a whole.
+    init(_ facts: LaunchFacts, _ requests: [TriagedRequest], _ findings: [TriageCause]) {
+        (reading, self.requests, self.findings) = (Reading(facts), requests, findings)
+    }
 
     /// One file of a launch's log.
     struct Segment: Sendable, Equatable {
@@ -122,4 +76,47 @@ public struct LaunchReport: Sendable {
     public var unfulfilled: [TriagedRequest] { requests.filter { !$0.outcome.isFulfilled } }
     /// The requests that were fulfilled after problems.
     public var troubled: [TriagedRequest] { requests.filter { $0.outcome.isFulfilled && $0.cause != nil } }
+}
+
+// What was read of the launch. `LaunchFacts` describes it.
+extension LaunchReport {
+    var segments: [LaunchReport.Segment] { reading.facts.segments }
+    /// The header of the log: the app, its settings, its support id.
+    public var header: LogHeader { reading.facts.header }
+    var words: Wording { reading.facts.words }
+    /// The time at which the log begins, by the device's clock.
+    public var start: Instant { reading.facts.start }
+    /// The latest time in the log.
+    public var end: Instant { reading.facts.end }
+    /// The number of events.
+    public var events: Int { reading.facts.events }
+    /// The lead of the device's clock over Adobe's, in milliseconds; negative if the device's clock is behind. `nil` if no answer has Adobe's time.
+    public var clockAhead: Int64? { reading.facts.clockAhead }
+    /// The MVPD that the viewer chose or signed in with last, whether or not the sign-in succeeded; `nil` if there is none.
+    public var provider: String? { reading.facts.provider }
+    var account: String? { reading.facts.account }
+    var leftOut: Int { reading.facts.leftOut }
+    var vault: LaunchVault { reading.facts.vault }
+    /// The last configuration that Adobe sent; `nil` if the launch fetched none.
+    package var configuration: AdobeConfiguration? { reading.facts.configuration }
+    var configured: Sightings? { reading.facts.configured }
+    var profile: Profile? { reading.facts.profile }
+    var profileKept: Witness? { reading.facts.profileKept }
+    var declined: Witness? { reading.facts.declined }
+    var accessDenied: Witness? { reading.facts.accessDenied }
+    var vaultFailures: [Witness] { reading.facts.vaultFailures }
+    var endsInBackground: Bool { reading.facts.endsInBackground }
+    var isShutDown: Bool { reading.facts.isShutDown }
+    var last: Witness? { reading.facts.last }
+    var foundProfile: Witness? { reading.facts.foundProfile }
+    var codeWaits: [Int64] { reading.facts.codeWaits }
+    var observations: Set<Observation> { reading.facts.observations }
+    var statuses: (first: PartnerStatus, last: PartnerStatus)? { reading.facts.statuses }
+    var signIns: [CompletedSignIn] { reading.facts.signIns }
+    var calls: CallCounts { reading.facts.calls }
+    var lifetimes: Lifetimes { reading.facts.lifetimes }
+    var previewDenials: PreviewDenials { reading.facts.previewDenials }
+    var attempts: Attempts { reading.facts.attempts }
+    var fingerprint: UInt64 { reading.facts.fingerprint }
+    var loop: RequestLoops.Loop? { reading.facts.loop }
 }

@@ -17,13 +17,18 @@ struct LifetimeChanges {
         let platform: FlowSettings.Platform
     }
 
-    /// The grants with one lifetime, and the versions of the app that received them.
+    /// The grants with one lifetime, the versions of the app and the systems that received them, and some of their devices.
     private struct Granted {
         var sightings: Sightings
         var versions: Set<String>
+        var systems: Set<String>
+        var devices: Set<Int>
 
         func joined(_ other: Granted?) -> Granted {
-            Granted(sightings: sightings.sum(other?.sightings), versions: versions.union(other?.versions ?? []))
+            guard let other else { return self }
+            return Granted(
+                sightings: sightings.sum(other.sightings), versions: versions.union(other.versions), systems: systems.union(other.systems),
+                devices: devices.count >= LifetimeChanges.mostDevices ? devices : devices.union(other.devices))
         }
     }
 
@@ -35,17 +40,30 @@ struct LifetimeChanges {
 
     private static let mostKeys = 2000
     private static let mostLengths = 50
+    /// The number of devices of one lifetime after which no more of them are stored.
+    private static let mostDevices = 1000
+    /// The number of the current device.
+    private var device = 0
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
-    mutating func add(_ report: LaunchReport) {
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - isFirst: Whether the launch is the first of its device.
+    mutating func add(_ report: LaunchReport, isFirst: Bool) {
+        if isFirst { device += 1 }
         let settings = report.header.settings
         let service = ConfiguredService(settings)
         for (grant, lengths) in report.lifetimes.fresh {
             let key = Key(source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform)
             guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
             for (length, sightings) in lengths {
-                let one = Granted(sightings: sightings.placed(in: report), versions: [String(report.header.app.prefix { $0 != " " })])
+                let system = report.header.system.map { String($0.prefix { $0 != " " }) }
+                let one = Granted(
+                    sightings: sightings.placed(in: report), versions: [String(report.header.app.prefix { $0 != " " })],
+                    systems: Set([system].compactMap { $0 }), devices: [device])
                 granted[key, default: [:]][length] = one.joined(granted[key]?[length])
             }
             if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
@@ -61,11 +79,17 @@ struct LifetimeChanges {
         let before: Period
         let after: Period
 
-        /// Returns whether enough grants confirm the change. After a single earlier sign-in, several later sign-ins must confirm it.
+        /// Returns whether enough grants confirm the change. After a single earlier sign-in, several later sign-ins must confirm it. Lifetimes may differ from
+        /// device to device, so a device must have had both lifetimes, or several devices each of them.
         func isCertain(_ kind: Lifetimes.Kind) -> Bool {
-            let (before, after) = (before.sightings.count, after.sightings.count)
-            return before >= 2 && after >= 2 || kind.isSignIn && after >= 4
+            let (before, after) = (before.granted, after.granted)
+            let isEnough = before.sightings.count >= 2 && after.sightings.count >= 2 || kind.isSignIn && after.sightings.count >= 4
+            return isEnough
+                && (!before.devices.isDisjoint(with: after.devices)
+                    || min(before.devices.count, after.devices.count) >= Change.fewestDevices)
         }
+
+        private static let fewestDevices = 2
 
         /// Returns one change for both; `nil` if the lifetimes differ, or if one of the changes had happened before the other could.
         func joined(_ other: Change) -> Change? {
@@ -127,47 +151,109 @@ struct LifetimeChanges {
 
     // MARK: Patterns
 
-    /// A change, with the platforms on which it happened.
-    private typealias Found = (source: Source, platforms: [FlowSettings.Platform], change: Change)
+    /// A change, with the providers, the types of profiles and the platforms for which it happened.
+    private struct Found {
+        /// The source, without the provider and the type.
+        let source: Source
+        /// The providers; empty if no provider grants the value.
+        private(set) var mvpds: [MVPDID]
+        /// The types of profiles; empty if the value is no profile.
+        private(set) var types: [ProfileType]
+        private(set) var platforms: [FlowSettings.Platform]
+        private(set) var change: Change
 
-    /// The changes. If a lifetime changed in the same way on several platforms, that is one change.
+        init(_ key: Key, _ change: Change) {
+            let source = key.source
+            self.source = Source(
+                service: source.service, api: source.api, grant: Lifetimes.Grant(kind: source.grant.kind, mvpd: nil))
+            mvpds = [source.grant.mvpd].compactMap { $0 }
+            types = [source.grant.type].compactMap { $0 }
+            (platforms, self.change) = ([key.platform], change)
+        }
+
+        /// Adds a change of the same value in the same way, and returns whether it is one.
+        mutating func join(_ other: Found) -> Bool {
+            guard source == other.source, mvpds.isEmpty == other.mvpds.isEmpty, let joined = change.joined(other.change) else {
+                return false
+            }
+            change = joined
+            mvpds += other.mvpds.filter { !mvpds.contains($0) }
+            types += other.types.filter { !types.contains($0) }
+            platforms += other.platforms.filter { !platforms.contains($0) }
+            return true
+        }
+
+        /// Whether sign-ins are valid for a shorter time since the change.
+        var isShorterSignIn: Bool { source.grant.kind.isSignIn && change.after.longest < change.before.shortest }
+        /// The providers in words, such as `Cox and Dish`.
+        var providers: String { listed(mvpds.map { $0.text }) }
+        /// The platforms in words, such as `iOS and tvOS`. Systems that are none of Apple's are named instead of their platform.
+        var places: String {
+            let names = platforms.map { platform in
+                let systems = change.before.granted.systems.union(change.after.granted.systems)
+                return platform == .other && platforms.count == 1 && !systems.isEmpty ? systems.ordered() : [platform.rawValue]
+            }
+            return listed(names.flatMap { $0 })
+        }
+        /// Whether Adobe's configuration grants the lifetime: no provider does, or it changed for several providers at once.
+        var isAdobes: Bool { mvpds.count != 1 }
+    }
+
+    /// The changes. If a lifetime changed in the same way on several platforms, or for several providers or types of
+    /// profiles, that is one change.
     private var changes: [Found] {
         var found: [Found] = []
-        let keys = granted.keys.filter { !irregular.contains($0) }
-        for key in keys.ordered(by: { $0.platform.rawValue < $1.platform.rawValue }) {
+        func order(_ key: Key) -> (String, String) { (key.source.grant.mvpd?.text ?? "", key.platform.rawValue) }
+        for key in granted.keys.filter({ !irregular.contains($0) }).ordered(by: { order($0) < order($1) }) {
             guard let lengths = granted[key], let change = LifetimeChanges.change(lengths, key.source.grant.kind) else { continue }
-            let place = found.firstIndex { $0.source == key.source && $0.change.joined(change) != nil }
-            if let place, let joined = found[place].change.joined(change) {
-                found[place].change = joined
-                found[place].platforms.append(key.platform)
-            } else {
-                found.append((key.source, [key.platform], change))
-            }
+            let one = Found(key, change)
+            var isJoined = false
+            for place in found.indices where !isJoined { isJoined = found[place].join(one) }
+            if !isJoined { found.append(one) }
         }
         return found
     }
 
-    /// The patterns, one per change. Changes for sign-ins are first, followed by the changes with the most grants.
-    var patterns: [TriagePattern] {
+    /// Returns the patterns, one per change. Changes for sign-ins are first, followed by the changes with the most grants. Those of which viewers noticed
+    /// nothing are `unnoticed`.
+    ///
+    /// - Parameter expiries: The sign-ins that expired.
+    func patterns(_ expiries: Expiries) -> (noticed: [TriagePattern], unnoticed: [TriagePattern]) {
         let services = Set(granted.keys.map { $0.source.service }).count
         let platforms = Set(granted.keys.map { $0.platform }).count
-        let found = changes.map { one -> (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern) in
-            let names = listed(one.platforms.map { $0.rawValue })
-            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(names)" : "")
+        let changes = changes
+        let changed = Set(changes.flatMap { $0.mvpds })
+        typealias Ranked = (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern, isNoticed: Bool)
+        let found = changes.map { one -> Ranked in
+            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(one.places)" : "")
             let count = one.change.before.sightings.count + one.change.after.sightings.count
-            return (one.source.grant.kind.isSignIn ? 0 : 1, count, one.source.service, pattern(one, place))
+            let ended = one.isShorterSignIn ? expiries.count(of: one.mvpds, grantedSince: one.change.after.sightings.first.time) : nil
+            let text = cleared(one, changed) + (ended.map { LifetimeChanges.sentence(ended: $0) } ?? "")
+            return (one.source.grant.kind.isSignIn ? 0 : 1, count, one.source.service, pattern(one, place, text), ended != 0)
         }
-        return found.ordered { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
-            .map { $0.pattern }
+        .ordered { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
+        return (found.filter { $0.isNoticed }.map { $0.pattern }, found.filter { !$0.isNoticed }.map { $0.pattern })
     }
 
-    private func pattern(_ found: Found, _ place: String) -> TriagePattern {
+    private static func sentence(ended: Int) -> String {
+        switch ended {
+        case 0: " None of the later ones has expired in these logs, so this change has signed out no viewer yet."
+        case 1: " 1 of the later ones has expired in these logs."
+        case _: " \(ended) of the later ones have expired in these logs."
+        }
+    }
+
+    private func pattern(_ found: Found, _ place: String, _ cleared: String) -> TriagePattern {
         let (grant, change) = (found.source.grant, found.change)
         let (before, after) = (change.before.sightings, change.after.sightings)
-        let isAdobes = grant.mvpd == nil
+        let isAdobes = found.isAdobes
         var parameters = [TriagePattern.Parameter("granted", grant.kind.rawValue)]
-        if let mvpd = grant.mvpd { parameters.append(TriagePattern.Parameter("provider", mvpd.text)) }
-        if let type = grant.type { parameters.append(TriagePattern.Parameter("type", type.word)) }
+        if !found.mvpds.isEmpty {
+            parameters.append(TriagePattern.Parameter("provider", found.mvpds.map { $0.text }.joined(separator: ", ")))
+        }
+        if !found.types.isEmpty {
+            parameters.append(TriagePattern.Parameter("type", found.types.map { $0.word }.joined(separator: ", ")))
+        }
         parameters += [
             TriagePattern.Parameter("service", found.source.service.name),
             TriagePattern.Parameter("platform", found.platforms.map { $0.rawValue }.joined(separator: ", ")),
@@ -177,7 +263,7 @@ struct LifetimeChanges {
             TriagePattern.Parameter("since", .time(after.first.time)), TriagePattern.Parameter("countAfter", after.count),
         ]
         return TriagePattern(
-            .lifetimeChanged, isAdobes ? .adobe : .provider, "\(sentence(grant, place, change))\(cleared(found))",
+            .lifetimeChanged, isAdobes ? .adobe : .provider, "\(sentence(found, place))\(cleared)",
             whose:
                 "Owner: \(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",
@@ -187,27 +273,49 @@ struct LifetimeChanges {
             [TriagePattern.Sighting(.good, before.last), TriagePattern.Sighting(.bad, after.first)])
     }
 
-    /// Returns a sentence about the versions that have the lifetime, and about other providers; empty if it has nothing to say.
-    private func cleared(_ found: Found) -> String {
+    /// Returns a sentence about the versions that have the lifetime, and about other platforms and providers; empty if it has nothing to say.
+    ///
+    /// - Parameters:
+    ///   - found: The change.
+    ///   - changed: The providers with a change.
+    private func cleared(_ found: Found, _ changed: Set<MVPDID>) -> String {
         let versions = found.change.after.granted.versions.ordered()
         let alike =
             versions.count < 2
             ? ""
             : " \(listed(versions.suffix(3))) alike, so no version of the app is to blame."
-        guard found.source.grant.kind.isSignIn, let mvpd = found.source.grant.mvpd else { return alike }
-        let changed = Set(changes.compactMap { $0.source.grant.mvpd })
-        let others = Set(granted.keys.filter { $0.source.grant.kind.isSignIn }.compactMap { $0.source.grant.mvpd }).subtracting(changed)
-        if others.isEmpty || changed != [mvpd] { return alike }
-        return
-            "\(alike) Sign-ins with \(others.count == 1 ? "the other provider" : "the \(others.count) other providers") are valid for as long as before."
+        guard found.source.grant.kind.isSignIn, !found.mvpds.isEmpty else { return alike }
+        let same = granted.filter { LifetimeChanges.isUnchanged($0.key, $0.value, at: found.change) }.keys
+        let places = Set(
+            same.filter { key in key.source.grant.mvpd.map { found.mvpds.contains($0) } ?? false }.map { $0.platform.rawValue }
+        )
+        .subtracting(found.platforms.map { $0.rawValue }).ordered()
+        let others = Set(same.compactMap { $0.source.grant.mvpd }).subtracting(changed)
+        let here =
+            places.isEmpty
+            ? "" : " On \(listed(places)), sign-ins with \(found.mvpds.count == 1 ? "it" : "them") are valid for as long as before."
+        if others.isEmpty || changed != Set(found.mvpds) { return "\(alike)\(here)" }
+        let names = others.count == 1 ? "1 other provider" : "\(others.count) other providers"
+        return "\(alike)\(here) Sign-ins with \(names) are valid for as long as before."
     }
 
-    private func sentence(_ grant: Lifetimes.Grant, _ place: String, _ change: Change) -> String {
+    /// Returns whether sign-ins were granted before and after the change of others, all for about the same time.
+    private static func isUnchanged(_ key: Key, _ lengths: [Int64: Granted], at change: Change) -> Bool {
+        guard key.source.grant.kind.isSignIn, let shortest = lengths.keys.min(), let longest = lengths.keys.max(), longest < shortest * 2
+        else {
+            return false
+        }
+        return lengths.values.contains { $0.sightings.first.time <= change.before.sightings.last.time }
+            && lengths.values.contains { $0.sightings.last.time >= change.after.sightings.first.time }
+    }
+
+    private func sentence(_ found: Found, _ place: String) -> String {
+        let (grant, change) = (found.source.grant, found.change)
         let noun = grant.kind.noun
         func counted(_ count: Int) -> String { count == 1 ? "1 \(noun)" : "\(count) \(grant.kind.plural)" }
         let (before, after) = (change.before.sightings, change.after.sightings)
-        let provider = grant.mvpd.map { " with \($0.text)" } ?? ""
-        let type = grant.type.map { $0 == .regular ? "" : " (\($0.word))" } ?? ""
+        let provider = found.mvpds.isEmpty ? "" : " with \(found.providers)"
+        let type = found.types.isEmpty || found.types.contains(.regular) ? "" : " (\(listed(found.types.map { $0.word })))"
         return
             "\(capitalized(grant.kind.plural))\(provider)\(type)\(place) were valid for \(change.before.words) until \(TimeWords.minute(before.last.time, clock)) (\(counted(before.count))), and for \(change.after.words) since \(TimeWords.minute(after.first.time, clock)) (\(counted(after.count)))."
     }

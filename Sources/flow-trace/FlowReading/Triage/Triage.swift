@@ -39,7 +39,7 @@ public struct Triage: Sendable {
     }
 
     /// The main patterns in sentences, most important first; empty if there are none.
-    public var summary: [String] { TriageSummary.sentences(counts) }
+    public var summary: [String] { TriageSummary(counts).sentences }
 
     /// The patterns of several launches, most important first.
     ///

@@ -12,6 +12,8 @@ struct TriageConclusions {
     let observations: [Observations.Found]
     /// The manners of signing in that come with some properties.
     let signIns: [SignInCensus.Found]
+    /// The causes without a correlation of their own that come with the properties of another one, which they accompany.
+    let accompanying: [FlowCause.Kind: FlowCause.Kind]
     /// The causes whose owner follows from the pattern of all launches, with this owner.
     let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
@@ -20,6 +22,7 @@ struct TriageConclusions {
         let all = census.found(index)
         closedPicker = all[.canceledByViewer(at: .providerPicker)]
         found = all.filter { !$0.key.isViewersAct || !$0.value.mayBeHabit }
+        accompanying = census.accompanying(found, index)
         rates = CallRates.found(census, index)
         observations = Observations.found(census, index, beside: found)
         signIns = census.signIns.found(census)

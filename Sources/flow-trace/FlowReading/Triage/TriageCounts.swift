@@ -19,6 +19,7 @@ package struct TriageCounts {
     private(set) var goneProviders: GoneProviders
     private(set) var lifetimeChanges: LifetimeChanges
     private(set) var expiries: Expiries
+    private(set) var concurrentPlays = ConcurrentPlays()
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
     private(set) var plays = PlayBalance()
@@ -167,8 +168,9 @@ package struct TriageCounts {
         previewDenials.add(report.previewDenials)
         storms.add(report)
         goneProviders.add(report, isFirst: changes == nil)
-        lifetimeChanges.add(report)
+        lifetimeChanges.add(report, isFirst: changes == nil)
         expiries.add(report, isFirst: changes == nil)
+        concurrentPlays.add(report, isFirst: changes == nil)
         sharedVaults.add(report)
         balance.add(report, changes)
         plays.add(report)

@@ -27,7 +27,7 @@ package enum TriageJSON {
             Tree.Member("changes", .list([])), Tree.Member("launches", .number(Int64(counts.launches))),
             Tree.Member("copies", .number(Int64(counts.copies.count))),
             Tree.Member("conflicts", .number(Int64(counts.copies.conflicts))),
-            Tree.Member("conclusion", TriageSummary.conclusion(counts, TriageSummary.mainPatterns(counts)).map { .text($0) } ?? .null),
+            Tree.Member("conclusion", TriageSummary(counts).conclusion.map { .text($0) } ?? .null),
             Tree.Member("patterns", .list(TriageSummary.patterns(counts).map(pattern))),
         ])
     }
@@ -117,6 +117,7 @@ package enum TriageJSON {
         [
             .init("id", "a word such as correlated-cause, which no later version renames (flow-trace help causes)"),
             .init("text", "the pattern in a few sentences"), .init("owner", "who can act, as in a cause"), .init("advice", "what to do"),
+            .init("isBackground", "whether to read it last: it is usual, or rare and explained by nothing"),
             .init("parameters", "an object: the numbers and names of the text", .map([])),
             .init(
                 "cause", "the cause that it is about, with id, kind and parameters as in a cause; null if it is about none",
@@ -204,6 +205,7 @@ package enum TriageJSON {
         .object([
             Tree.Member("id", .text(pattern.id.rawValue)), Tree.Member("text", .text(pattern.text)),
             Tree.Member("owner", .text(pattern.owner.rawValue)), Tree.Member("advice", .text(pattern.advice)),
+            Tree.Member("isBackground", .truth(pattern.isBackground)),
             Tree.Member("parameters", .object(pattern.parameters.map { Tree.Member($0.name, value($0.value)) })),
             Tree.Member("cause", pattern.cause.map(cause) ?? .null),
             Tree.Member("correlation", pattern.correlation.map(correlation) ?? .null),

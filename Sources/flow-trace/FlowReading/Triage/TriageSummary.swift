@@ -1,27 +1,41 @@
 import FlowMachine
 
-/// The patterns of several launches. The main patterns form a summary in a few sentences.
-enum TriageSummary {
+/// The main patterns of several launches, which form a summary in a few sentences.
+struct TriageSummary {
+    /// The sentences that no property of the launches explains any cause, and what else did not change; `nil` if a property explains a cause, or if there are
+    /// few launches.
+    let conclusion: String?
+    /// The patterns that something explains; all patterns if nothing explains any.
+    let explained: [TriagePattern]
+    /// The patterns that are as frequent with everything, below those that something explains.
+    let background: [TriagePattern]
+
+    /// The words above the patterns in the background.
+    static let backgroundTitle = "Also frequent, but explained by no version, setting, system or time:"
+
     /// The highest number of sentences.
     private static let most = 6
     /// The highest number of sentences about changes of one kind.
     private static let mostChanges = 2
 
-    /// The minimum number of launches for the sentence that nothing distinguishes the launches with a cause.
-    private static let fewest = 20
+    /// The minimum number of launches for the sentence that nothing distinguishes the launches with a cause, and for patterns in the background.
+    static let fewest = 20
 
-    static func sentences(_ counts: TriageCounts) -> [String] {
-        let patterns = mainPatterns(counts)
-        return [conclusion(counts, patterns)].compactMap { $0 } + patterns.map { $0.text }
+    init(_ counts: TriageCounts) {
+        let groups = Self.groups(counts)
+        let changes = groups.changes.flatMap { $0.prefix(Self.mostChanges) }
+        let patterns = Array((groups.first + changes + groups.rest).prefix(Self.most))
+        let isQuiet = patterns.allSatisfy { $0.isUnexplained }
+        conclusion = isQuiet && !patterns.isEmpty ? Self.conclusion(counts) : nil
+        explained = patterns.filter { isQuiet || !$0.isBackground }
+        background = patterns.filter { !isQuiet && $0.isBackground }
     }
 
-    /// Returns the sentences that no property of the launches explains any cause, and what else did not change; `nil` if a property explains a cause, or
-    /// if there are few launches.
-    ///
-    /// - Parameter patterns: The patterns that the summary contains.
-    static func conclusion(_ counts: TriageCounts, _ patterns: [TriagePattern]) -> String? {
-        let isQuiet = patterns.allSatisfy { $0.id == .recurringCause || $0.id == .signedInAgain || $0.isUsual }
-        guard isQuiet, !patterns.isEmpty, counts.launches >= fewest else { return nil }
+    var sentences: [String] { [conclusion].compactMap { $0 } + (explained + background).map { $0.text } }
+
+    /// Returns the conclusion about patterns that nothing explains; `nil` if there are few launches.
+    private static func conclusion(_ counts: TriageCounts) -> String? {
+        guard counts.launches >= fewest else { return nil }
         let plays = counts.plays.sentence(counts.clock)
         let balance = [
             SettingEffect.sentence(counts.differentSettings), plays, oneDevice(counts.census), counts.balance.sentence,
@@ -42,13 +56,6 @@ enum TriageSummary {
             "One device has \(most.requests) of the \(census.unfulfilled) requests that were not fulfilled, for example in \(most.file): look at it by itself before you compare versions."
     }
 
-    /// Returns the patterns that the summary contains.
-    static func mainPatterns(_ counts: TriageCounts) -> [TriagePattern] {
-        let groups = groups(counts)
-        let changes = groups.changes.flatMap { $0.prefix(mostChanges) }
-        return Array((groups.first + changes + groups.rest).prefix(most))
-    }
-
     /// Returns all patterns, in the order of the summary. Shared vaults are last, because the summary does not contain them.
     static func patterns(_ counts: TriageCounts) -> [TriagePattern] {
         let groups = groups(counts)
@@ -56,26 +63,29 @@ enum TriageSummary {
     }
 
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
-        let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns)
         let (census, conclusions) = (counts.census, counts.conclusions)
+        var lifetimes = counts.lifetimeChanges.patterns(counts.expiries)
+        let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns, isExplained: !lifetimes.noticed.isEmpty)
         let (found, rates) = (conclusions.found, conclusions.rates)
         let closed = conclusions.closedPicker
         let isClosedForIt = counts.goneProviders.explains(closed)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })
-        let patterns = census.patterns(found, beside: rates, except: explained).filter {
+        let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
-        let lifetimes = lifetimes(counts, among: patterns)
-        let correlated = patterns.prefix { $0.correlation != nil }.filter { lifetimes.explained != $0.cause?.id }
+        let repeated = repetition(patterns, explainedBy: &lifetimes.noticed)
+        let correlated = patterns.prefix { $0.correlation != nil }.filter { repeated != $0.cause?.id }
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, its remaining sign-ins are faster, which is no improvement.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = SignInCensus.patterns(conclusions.unexplainedSignIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
-        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.patterns]
+        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
-        var rest = [counts.expiries.atFixedTime].compactMap { $0 } + correlated.filter { !$0.isUsual } + ways
+        var rest =
+            [counts.concurrentPlays.pattern(counts.clock), counts.expiries.atFixedTime].compactMap { $0 }
+            + correlated.filter { !$0.isUsual } + ways + lifetimes.unnoticed
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
         rest += conclusions.observations.filter { !isExplained || !$0.observation.isHabit }.map { $0.pattern(census) }
@@ -84,19 +94,16 @@ enum TriageSummary {
         return (storm, changes, rest)
     }
 
-    /// Returns the changes of lifetimes. If media tokens are valid for a shorter time, apps may request the same playback again and again. The
-    /// pattern of the change then also names the repeated requests.
-    private static func lifetimes(
-        _ counts: TriageCounts, among patterns: [TriagePattern]
-    ) -> (patterns: [TriagePattern], explained: FlowCause.ID?) {
-        var changes = counts.lifetimeChanges.patterns
+    /// Adds the repeated requests of apps to the change of a lifetime that explains them: if media tokens are valid for a shorter time, apps may request the
+    /// same playback again and again. Returns the cause that a change explains; `nil` if there is none.
+    private static func repetition(_ patterns: [TriagePattern], explainedBy changes: inout [TriagePattern]) -> FlowCause.ID? {
         func isOfTokens(_ pattern: TriagePattern) -> Bool {
             pattern.parameters.contains { $0.value == .text(Lifetimes.Kind.mediaToken.rawValue) }
         }
         guard let repeated = patterns.first(where: { $0.cause?.id == .permittedAgain && $0.correlation != nil }),
             let place = changes.firstIndex(where: isOfTokens)
-        else { return (changes, nil) }
+        else { return nil }
         changes[place] = changes[place].adding("It also shows as: \(repeated.what)")
-        return (changes, .permittedAgain)
+        return .permittedAgain
     }
 }

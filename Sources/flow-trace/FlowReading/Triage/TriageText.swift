@@ -195,19 +195,23 @@ package struct TriageText {
 
     /// Returns the main patterns of several launches; empty if there are none.
     package static func summary(_ counts: TriageCounts, _ look: Look) -> [String] {
-        let patterns = TriageSummary.mainPatterns(counts)
-        let conclusion = TriageSummary.conclusion(counts, patterns)
-        if conclusion == nil, patterns.isEmpty { return [] }
+        let summary = TriageSummary(counts)
+        if summary.explained.isEmpty { return [] }
         var text = TriageText(look)
         text.page.paragraph("Summary", .bold)
         let bullet = look.glyphs.isASCII ? " -" : " •"
-        if let conclusion { text.row([bullet], conclusion, .plain) }
-        for pattern in patterns {
+        if let conclusion = summary.conclusion { text.row([bullet], conclusion, .plain) }
+        for pattern in summary.explained {
             text.row([bullet], pattern.text, .plain)
             // Causes that nothing distinguishes are advised on for each launch.
             if pattern.id != .recurringCause, !pattern.isUsual, !pattern.advice.isEmpty {
                 text.row(["  "], "Advice: \(pattern.advice)", .plain)
             }
+        }
+        if !summary.background.isEmpty {
+            text.page.blank()
+            text.page.paragraph(TriageSummary.backgroundTitle, .dim)
+            for pattern in summary.background { text.row([bullet], pattern.text, .dim) }
         }
         text.page.blank()
         return text.page.lines

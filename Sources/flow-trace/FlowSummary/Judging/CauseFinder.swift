@@ -179,7 +179,7 @@ package struct CauseFinder: Sendable {
     }
 
     /// The longest time, in milliseconds, that a request may take before it is reported as slow. The viewer's own time does not count.
-    private static let longest: Int64 = 8000
+    package static let longest: Int64 = 8000
 
     /// Returns why a fulfilled request took long, or which failures preceded it; `nil` if it was fast and without failures.
     private func slow(_ trail: RequestTrail, _ end: Witness) -> FlowCause? {

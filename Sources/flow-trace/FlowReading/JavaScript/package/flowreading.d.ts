@@ -60,6 +60,8 @@ export interface Pattern {
     text: string;
     owner: Cause["owner"];
     advice: string;
+    /** Whether to read the pattern last: it is usual, or it is rare and no property explains it. */
+    isBackground: boolean;
     /** The numbers and names in the text. Times are milliseconds since 1970, durations are milliseconds. */
     parameters: Record<string, string | number | string[]>;
     /** The cause that the pattern is about; `null` if it is about none. */

@@ -16,6 +16,25 @@ struct CorrelatedLaunches {
     /// The fewest launches that must have a value of a property before this value is compared with the others.
     private static let fewest = 3
 
+    /// Creates the launches of a correlation with its times.
+    ///
+    /// - Parameters:
+    ///   - found: The correlation.
+    ///   - settings: The settings that explain the finding better than a version with the same launches.
+    ///   - affected: The units with the finding.
+    ///   - mask: The compared units.
+    ///   - attempt: What the compared launches tried.
+    ///   - index: All units.
+    init(
+        _ found: (correlation: Correlation, times: [CorrelationFinder.Time]), naming settings: [String], affected: CorrelationFinder.Units,
+        among mask: CorrelationFinder.Units, attempt: Attempts, _ index: UnitIndex
+    ) {
+        correlation = found.correlation.naming(settings).naming(settings, among: index.values) {
+            index.properties[$0]?.intersection(mask)
+        }
+        (times, self.affected, self.mask, self.attempt, self.index) = (found.times, affected, mask, attempt, index)
+    }
+
     var found: LaunchCensus.Found {
         var with: CorrelationFinder.Units?
         for property in correlation.properties where !property.isTime {
@@ -151,15 +170,16 @@ struct CorrelatedLaunches {
             found.earlier += index.all[number].launches.count { $0.start < bad.start && tried($0, of: number) }
         }
         // The more properties two launches share, the fewer other differences a comparison of their logs shows.
-        func likeness(_ unit: LaunchCensus.Unit) -> (Int, Int, Instant, String) {
-            let shared = bad.properties.count { unit.properties.contains($0) }
+        let alike = bad.properties.compactMap { index.properties[$0] }
+        func likeness(_ unit: LaunchCensus.Unit, _ number: Int) -> (Int, Int, Instant, String) {
+            let shared = alike.count { $0.contains(number) }
             return (shared + (unit.device == bad.device ? 1 : 0), unit.device == bad.device ? 1 : 0, unit.start, unit.file)
         }
         typealias Candidate = (unit: LaunchCensus.Unit, likeness: (Int, Int, Instant, String))
         var (before, after): (Candidate?, Candidate?) = (nil, nil)
         for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !isWith(number, named) {
             let unit = index.all[number]
-            let likeness = likeness(unit)
+            let likeness = likeness(unit, number)
             if order(unit) < order(bad) {
                 if before.map({ $0.likeness < likeness }) ?? true { before = (unit, likeness) }
             } else if after.map({

@@ -5,6 +5,7 @@ extension CorrelationFinder {
     /// A period of each day, in milliseconds since midnight by a clock. A period that continues after midnight ends after 86,400,000.
     struct Daily {
         static let day: Int64 = 86_400_000
+        static let halfDay = day / 2
 
         let times: ClosedRange<Int64>
         let clock: DisplayedClock
@@ -14,6 +15,28 @@ extension CorrelationFinder {
         var since: Instant?
         /// The days of the week on which the period begins, from Sunday, which is 0; `nil` for all days.
         var weekdays: [Int]?
+
+        /// The number of periods of this length in a day. Periods of less than ten minutes count as ten minutes.
+        var choices: Double { Double(Daily.day / max(600_000, times.upperBound - times.lowerBound)) }
+
+        /// Returns the shortest hours of the day, by a clock, with at least `needed` of some times. They may continue after midnight. Returns `nil` if there are
+        /// not enough times, or if the hours are as long as `limit`, in milliseconds, or longer.
+        static func shortest(
+            of needed: Int, _ times: [Instant], _ clock: DisplayedClock, shorterThan limit: Int64
+        ) -> (times: ClosedRange<Int64>, from: Instant, to: Instant)? {
+            guard needed > 0, times.count >= needed else { return nil }
+            let sorted = times.map { (inDay: DisplayedClock.inDay(clock.shown(at: $0)), time: $0) }.ordered { $0 < $1 }
+            let twice = sorted + sorted.map { ($0.inDay + day, $0.time) }
+            var best: (times: ClosedRange<Int64>, from: Instant, to: Instant)?
+            var shortest = limit
+            for first in sorted.indices {
+                let (from, to) = (twice[first], twice[first + needed - 1])
+                guard to.inDay - from.inDay < shortest else { continue }
+                shortest = to.inDay - from.inDay
+                best = (from.inDay...to.inDay, from.time, to.time)
+            }
+            return best
+        }
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
             let instant = launch.time(of: cause)
@@ -38,65 +61,75 @@ extension CorrelationFinder {
 
     /// A period as a property, with the units that begin in this period.
     struct Time {
+        /// The launches that are in a period.
+        enum Span {
+            /// The launches that begin at this time or later.
+            case from(Instant)
+            /// The launches that begin at this time or later, and whose viewers had signed in before it.
+            case signedInBefore(Instant)
+            /// The launches that begin between these times.
+            case between(Instant, Instant)
+            /// The launches that do not begin between these times.
+            case except(Instant, Instant)
+            /// The launches in these hours of each day.
+            case daily(Daily)
+        }
+
         let property: Correlation.Property
         let units: Units
         /// The number of periods from which this one was chosen, because the finding is frequent in it. The correction of the probability treats each
         /// of them as a comparison.
         let choices: Double
-        private let from: Instant
-        /// The end of the period; `nil` if it has none.
-        private let to: Instant?
-        /// The hours of the period if it recurs each day; otherwise `nil`.
-        private let daily: Daily?
-        /// Whether the launches between the two times do not count, but all others do.
-        let isPause: Bool
-        /// Whether only launches count whose viewers had signed in before the period.
-        let needsEarlierSignIn: Bool
+        let span: Span
 
-        init(
-            _ words: String, _ units: Units, from: Instant = Instant(milliseconds: 0), to: Instant? = nil, choices: Double = 1,
-            needsEarlierSignIn: Bool = false
-        ) {
-            property = Correlation.Property(
-                name: "time", value: words, isLasting: to == nil, elsewhere: needsEarlierSignIn ? "before, or with a later sign-in" : nil)
-            (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
-            (self.needsEarlierSignIn, isPause) = (needsEarlierSignIn, false)
-        }
-
-        init(_ words: String, _ units: Units, except from: Instant, _ to: Instant, choices: Double) {
-            property = Correlation.Property(name: "time", value: words, elsewhere: "in that time")
-            (self.units, self.choices, self.from, self.to, daily) = (units, choices, from, to, nil)
-            (needsEarlierSignIn, isPause) = (false, true)
-        }
-
-        init(_ words: String, _ units: Units, daily: Daily, choices: Double) {
-            property = Correlation.Property(name: "time", value: words)
-            (self.units, self.choices, self.daily, from, to) = (units, choices, daily, Instant(milliseconds: 0), nil)
-            (needsEarlierSignIn, isPause) = (false, false)
+        init(_ words: String, _ units: Units, _ span: Span, choices: Double = 1) {
+            let (isLasting, elsewhere): (Bool, String?) =
+                switch span {
+                case .from: (true, nil)
+                case .signedInBefore: (true, "before, or with a later sign-in")
+                case .between, .daily: (false, nil)
+                case .except: (false, "in that time")
+                }
+            property = Correlation.Property(name: "time", value: words, isLasting: isLasting, elsewhere: elsewhere)
+            (self.units, self.span, self.choices) = (units, span, choices)
         }
 
         func contains(_ launch: LaunchCensus.Launch) -> Bool {
-            if needsEarlierSignIn, !(launch.signIn?.isBefore(from) ?? false) { return false }
+            switch span {
+            case .from(let start): launch.start >= start
+            case .signedInBefore(let start): launch.start >= start && launch.signIn?.isBefore(start) ?? false
+            case .between(let start, let end): launch.start >= start && launch.start <= end
             // The launches at the two ends have the finding.
-            if isPause, let to { return launch.start <= from || launch.start >= to }
-            return daily?.contains(launch) ?? (launch.start >= from && to.map { launch.start <= $0 } ?? true)
+            case .except(let start, let end): launch.start <= start || launch.start >= end
+            case .daily(let hours): hours.contains(launch)
+            }
         }
 
         /// Whether the period is one of each day.
-        var isDaily: Bool { daily != nil }
+        var isDaily: Bool { if case .daily = span { true } else { false } }
+        /// Whether the launches between two times do not count, but all others do.
+        var isPause: Bool { if case .except = span { true } else { false } }
+        /// Whether only launches count whose viewers had signed in before the period.
+        var needsEarlierSignIn: Bool { if case .signedInBefore = span { true } else { false } }
 
-        /// Returns whether the period begins at `instant` or later.
-        func begins(after instant: Instant) -> Bool { from >= instant }
+        /// The beginning of a period without an end; `nil` for other periods.
+        var lastingStart: Instant? {
+            switch span {
+            case .from(let start), .signedInBefore(let start): start
+            case .between, .except, .daily: nil
+            }
+        }
 
         /// Returns whether the periods coincide. Two daily periods coincide if their hours overlap, two periods with an end if they overlap, and two
         /// periods without an end if they begin within a day of each other.
         func overlaps(_ other: Time) -> Bool {
-            if daily != nil || other.daily != nil {
-                return daily.map { one in other.daily.map { one.overlaps($0) } ?? false } ?? false
+            if let one = lastingStart, let two = other.lastingStart { return abs(one.milliseconds - two.milliseconds) <= Daily.day }
+            return switch (span, other.span) {
+            case (.daily(let one), .daily(let two)): one.overlaps(two)
+            case (.except(let start, let end), .except(let otherStart, let otherEnd)): start == otherStart && end == otherEnd
+            case (.between(let start, let end), .between(let otherStart, let otherEnd)): start <= otherEnd && otherStart <= end
+            case (.from, _), (.signedInBefore, _), (.between, _), (.except, _), (.daily, _): false
             }
-            if isPause || other.isPause { return isPause == other.isPause && from == other.from && to == other.to }
-            if let to, let end = other.to { return from <= end && other.from <= to }
-            return to == nil && other.to == nil && abs(from.milliseconds - other.from.milliseconds) <= Daily.day
         }
     }
 }

@@ -154,17 +154,22 @@ extension LaunchCensus {
         var found: [FlowCause.Kind: Found] = [:]
         for kind in kinds {
             guard let cause = affected[kind] else { continue }
-            let all = Compared(kind: kind, units: cause.units, mask: mask, attempt: domain.attempt, findings: compared, finder: finder)
-            guard var one = self.found(all, index) else { continue }
-            // A second fault with the same cause shows only among the launches that the first one does not explain.
-            let rest = mask.subtracting(one.units)
-            let other = Compared(
-                kind: kind, units: cause.units, mask: rest, attempt: domain.attempt, findings: compared,
-                finder: CorrelationFinder(total: rest.count, properties.mapValues { $0.intersection(rest) }))
-            one.further = [self.found(other, index)].compactMap { $0 }
-            found[kind] = one
+            found[kind] = twice(mask) { units in
+                let finder = units == mask ? finder : CorrelationFinder(total: units.count, properties.mapValues { $0.intersection(units) })
+                return self.found(
+                    Compared(
+                        kind: kind, units: cause.units, mask: units, attempt: domain.attempt, findings: compared, finder: finder), index)
+            }
         }
         return found
+    }
+
+    /// Returns the correlation that `find` finds among units, with the one among the units that it does not explain, where a second fault with the same
+    /// signs shows.
+    func twice(_ mask: CorrelationFinder.Units, _ find: (CorrelationFinder.Units) -> Found?) -> Found? {
+        guard var one = find(mask) else { return nil }
+        one.further = [find(mask.subtracting(one.units))].compactMap { $0 }
+        return one
     }
 
     /// A cause, and the units among which it is compared.
@@ -187,26 +192,20 @@ extension LaunchCensus {
         let times = [
             later(than: index.all[first].start, among: index, mask), burst(of: hits, among: index, mask),
             daily(of: hits, among: index, mask, by: number),
-            change(of: hits, within: mask, among: index, mask), kind.isDenial ? pause(of: hits, among: index, mask) : nil,
+            change(of: hits, within: mask, among: index, mask), period(of: hits, within: mask, among: index, mask),
+            kind.isDenial ? pause(of: hits, among: index, mask) : nil,
         ].compactMap { $0 }
         let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
             [
-                self.change(of: hits, within: units, among: index, mask),
+                self.change(of: hits, within: units, among: index, mask), self.period(of: hits, within: units, among: index, mask),
                 isHousehold ? schedule(of: hits, within: units, among: index, mask, by: number) : nil,
                 kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
             ].compactMap { $0 }
         }
-        guard let (correlation, times) = compared.finder.found(hits, times: times, of: compared.findings, changes: changes) else {
-            return nil
-        }
+        guard let found = compared.finder.found(hits, times: times, of: compared.findings, changes: changes) else { return nil }
         // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
-        if kind.isHarmless, correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
-        let named = correlation.naming(kind.settings).naming(kind.settings, among: index.values) {
-            index.properties[$0]?.intersection(mask)
-        }
-        let one = CorrelatedLaunches(
-            correlation: named, affected: hits, mask: mask, attempt: compared.attempt, times: times, index: index
-        ).found
+        if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
+        let one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: compared.attempt, index).found
         return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
     }
 
@@ -215,6 +214,25 @@ extension LaunchCensus {
     func hasEnoughDevices(_ found: Found, fewest: Int = 3) -> Bool {
         if isHousehold { return found.correlation.properties.map { $0.name } != ["device"] }
         return found.affected.count >= fewest && !found.dependsOnOneDevice
+    }
+
+    /// Returns the causes that have no correlation of their own, but come with the properties of another cause more often than chance explains: nearly
+    /// all launches with such a cause have these properties.
+    func accompanying(_ found: [FlowCause.Kind: Found], _ index: UnitIndex) -> [FlowCause.Kind: FlowCause.Kind] {
+        var accompanying: [FlowCause.Kind: FlowCause.Kind] = [:]
+        let leading = found.filter { !$0.key.isConsequence && !$0.key.isHarmless && !$0.key.isChange }
+            .ordered { ($0.value.correlation.probability, $0.key.words) < ($1.value.correlation.probability, $1.key.words) }
+        for (kind, affected) in index.affected where found[kind] == nil && !kind.isChange && !kind.isFamily {
+            let hits = affected.units
+            let leader = leading.first { leader, one in
+                let (common, units) = (hits.common(one.units), one.units.count)
+                guard affected.devices.count >= 3, common * 5 >= hits.count * 4, units * 2 < index.all.count else { return false }
+                let chance = FishersTest.probability(hit: common, with: units, affected: hits.count, total: index.all.count)
+                return chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
+            }
+            if let leader { accompanying[kind] = leader.key }
+        }
+        return accompanying
     }
 
     // MARK: The end of an API

@@ -24,10 +24,11 @@ extension LaunchCensus {
         }
         let times = all.filter { $0.isAffected }.map { $0.launch.time(of: cause) }
         guard times.count >= CorrelationFinder.fewest, Set(times.map { TimeWords.date($0, clock) }).count >= 3,
-            let first = times.min(), let hours = LaunchCensus.hours(times, clock)
+            let first = times.min(),
+            let hours = CorrelationFinder.Daily.shortest(of: times.count, times, clock, shorterThan: CorrelationFinder.Daily.halfDay)
         else { return nil }
         var period = CorrelationFinder.Daily(times: hours.times, clock: clock, cause: cause)
-        var choices = Double(CorrelationFinder.Daily.day) / Double(max(600_000, hours.times.upperBound - hours.times.lowerBound))
+        var choices = period.choices
         func others() -> [Instant] { all.filter { !$0.isAffected && period.contains($0.launch) }.map { $0.launch.time(of: cause) } }
         if others().contains(where: { $0 < first }) {
             period.since = first
@@ -49,27 +50,10 @@ extension LaunchCensus {
             run.first.flatMap { one in run.last.map { (LaunchCensus.weekdayNames[one], LaunchCensus.weekdayNames[$0]) } }
         }
         let words = days.map { $0 == $1 ? " each \($0)" : " from \($0) to \($1)" } ?? " each day"
-        return CorrelationFinder.Time("between \(from) and \(to)\(words)\(since)", within, daily: period, choices: choices)
+        return CorrelationFinder.Time("between \(from) and \(to)\(words)\(since)", within, .daily(period), choices: choices)
     }
 
     private static let weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
-
-    /// Returns the shortest hours of the day with all these times; `nil` if they are longer than half a day.
-    private static func hours(_ times: [Instant], _ clock: DisplayedClock) -> (times: ClosedRange<Int64>, from: Instant, to: Instant)? {
-        let day = CorrelationFinder.Daily.day
-        let sorted = times.map { (inDay: DisplayedClock.inDay(clock.shown(at: $0)), time: $0) }.ordered { $0 < $1 }
-        // The hours begin after the longest part of the day without any of the times.
-        guard var previous = sorted.last else { return nil }
-        var best: (times: ClosedRange<Int64>, from: Instant, to: Instant)?
-        var shortest = day / 2
-        // Equal times of the day would make the rest of the day look like no time at all.
-        for (place, one) in sorted.enumerated() where place == 0 || one.inDay != sorted[place - 1].inDay {
-            let length = (previous.inDay - one.inDay + day) % day
-            if length <= shortest { (shortest, best) = (length, (one.inDay...one.inDay + length, one.time, previous.time)) }
-            previous = one
-        }
-        return best
-    }
 
     /// Returns the shortest run of at most five weekdays with all of `days`; `nil` if one of `others` is in it, or if fewer than two are outside of it.
     private static func weekdays(_ days: Set<Int>, without others: [Int]) -> [Int]? {

@@ -39,7 +39,6 @@ extension LaunchCensus {
     /// One launch of a unit.
     struct Launch {
         let start: Instant
-        let end: Instant
         /// The time of the last permitted play; `nil` if there was none.
         let permitted: Instant?
         /// The time of the first play that was denied or refused, for each cause by its number.
@@ -49,9 +48,6 @@ extension LaunchCensus {
         let signIn: KeptSignIn?
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
-
-        /// The time of the first play that was denied or refused, or else of the last permitted one; `nil` if there was none.
-        var played: Instant? { failures.values.min() ?? permitted }
 
         /// Returns the time at which the launch showed the cause with this number, or could have shown it: the time of a play, because a denial or a refusal
         /// may depend on the hour; otherwise the start of the launch.

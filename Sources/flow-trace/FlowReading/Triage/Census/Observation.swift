@@ -4,6 +4,8 @@ import FlowMachine
 enum Observation: Hashable, Sendable {
     /// Adobe refused a call with an error, whether or not a request failed for it.
     case refusedCall(FailureKind)
+    /// A call to Adobe had no answer, whatever it asked for: there was no connection, or the answer did not come in time.
+    case unansweredCall
     /// Adobe or Apple's framework took long to answer a question, or did not answer it.
     case slowAnswer(Awaited)
     /// The partner framework reported an account whose sign-in with the TV provider had expired.
@@ -32,7 +34,7 @@ enum Observation: Hashable, Sendable {
     /// What a launch must have tried to show this; empty if every launch could have shown it.
     var attempt: Attempts {
         switch self {
-        case .refusedCall, .signOutAtLaunch, .signOut, .askedAgain: []
+        case .refusedCall, .unansweredCall, .signOutAtLaunch, .signOut, .askedAgain: []
         case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
         case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
@@ -46,17 +48,26 @@ enum Observation: Hashable, Sendable {
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
-        case .refusedCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch, .signOutAfterDenial,
-            .previewContradicted, .degraded, .askedDespiteAccount:
+        case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch,
+            .signOutAfterDenial, .previewContradicted, .degraded, .askedDespiteAccount:
             false
         }
     }
 
-    /// The order in which observations are considered. If two observations occur in the same launches, the earlier one in this order explains the
+    /// Whether requests have different outcomes because of the observation: some are late, others fail, and some viewers do not wait.
+    var hasOutcomes: Bool {
+        switch self {
+        case .slowAnswer, .unansweredCall: true
+        case _: false
+        }
+    }
+
+    /// The order in which observations are considered, those with outcomes by their numbers of launches, the most frequent first. If two observations occur in the same launches, the earlier one in this order explains the
     /// other.
     var order: (Int, String) {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)
+        case .unansweredCall: (1, "")
         case .slowAnswer(let awaited): (1, awaited.what)
         case .accountExpired: (2, "")
         case .accessGone: (3, "")
@@ -93,9 +104,6 @@ struct ObservationReader {
     /// The time after a launch or a denial in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
 
-    /// The time that an answer may take, in milliseconds. It is the time after which a request is slow.
-    private static let longest: Int64 = 8000
-
     mutating func note(_ record: LogRecord, _ context: LaunchJudge.Context) {
         noteAnswer(record, context)
         switch record.event.origin {
@@ -124,7 +132,7 @@ struct ObservationReader {
 
     /// Notes an answer that takes long, or does not come.
     private mutating func noteAnswer(_ record: LogRecord, _ context: LaunchJudge.Context) {
-        guard let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= ObservationReader.longest,
+        guard let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= CauseFinder.longest,
             moved.map({ $0 < asked }) ?? true, let awaited = (context.timedOut ?? context.question).flatMap({ Awaited($0) })
         else { return }
         found.insert(.slowAnswer(awaited))
@@ -160,6 +168,7 @@ extension LaunchReport {
     ///   - before: The last report of Apple's framework to an earlier launch, or a report that an earlier launch had; `nil` if there is none.
     func observed(isCompared: Bool, after before: PartnerStatus?) -> Set<Observation> {
         var all = observations.union(calls.refused.map { .refusedCall($0) })
+        if calls.hasLost { all.insert(.unansweredCall) }
         if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
         if let now = statuses?.last, now.permission == .granted, now.mapping != nil, !attempts.isDisjoint(with: [.page, .code]) {
             all.insert(.askedDespiteAccount)

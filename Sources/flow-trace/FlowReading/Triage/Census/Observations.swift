@@ -13,29 +13,41 @@ struct Observations {
         let isHousehold: Bool
     }
 
+    private static func order(_ one: (key: Observation, value: CorrelationFinder.Units)) -> (Int, Int, String) {
+        let (rank, name) = one.key.order
+        return (rank, one.key.hasOutcomes ? -one.value.count : 0, name)
+    }
+
     /// Returns the observations that come with properties, the clearest first.
     ///
     /// An observation is left out if a cause of `causes`, or a clearer observation, shows the same fault.
     static func found(_ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found]) -> [Found] {
-        let all = Set(index.all.flatMap { $0.observations })
-        let compared = all.filter { observation in
-            let units = index.all.filter { $0.observations.contains(observation) }
-            return (census.isHousehold ? units.count : Set(units.map { $0.device }).count) >= CorrelationFinder.fewest
+        var compared: [Observation: CorrelationFinder.Units] = [:]
+        for (number, unit) in index.all.enumerated() {
+            for observation in unit.observations {
+                compared[observation, default: CorrelationFinder.Units(index.all.count)].insert(number)
+            }
+        }
+        compared = compared.filter { _, hits in
+            let units = index.all.indices.filter { hits.contains($0) }
+            return (census.isHousehold ? units.count : Set(units.map { index.all[$0].device }).count) >= CorrelationFinder.fewest
         }
         let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
         var found: [Found] = []
-        for observation in compared.ordered(by: { $0.order < $1.order }) {
+        for (observation, hits) in compared.ordered(by: { Observations.order($0) < Observations.order($1) }) {
             // A denial that contradicts a preview says more than that the provider denies, which is usual.
             let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
-            for one in census.found(observation, index, of: compared.count * (observation.isHabit ? 10 : 1)) {
+            for one in census.found(observation, hits, index, of: compared.count * (observation.isHabit ? 10 : 1)) {
                 let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
-                if explaining.contains(where: { one.showsFault(of: $0) }) { continue }
+                // What is explained is not searched for a second reason.
+                if explaining.contains(where: { one.showsFault(of: $0) }) { break }
+                if observation.hasOutcomes, found.contains(where: { $0.observation.hasOutcomes && one.isPart(of: $0.found) }) { break }
                 let known = Set(found.flatMap { $0.consequences })
-                let consequences = census.consequences(of: observation, one, index, causes).filter { !known.contains($0) }
+                let consequences = census.consequences(of: observation, hits, one, index, causes).filter { !known.contains($0) }
                 found.append(
                     Found(
                         observation: observation, found: one, consequences: consequences,
-                        reasons: census.reasons(of: observation, one, index), isHousehold: census.isHousehold))
+                        reasons: census.reasons(of: observation, hits, one, index), isHousehold: census.isHousehold))
             }
         }
         return found
@@ -43,41 +55,48 @@ struct Observations {
 }
 
 extension LaunchCensus.Found {
-    /// Returns whether the observation explains the cause, and clearly more launches than it. A slow answer has different outcomes: some requests are late, others
-    /// time out, and some viewers do not wait.
+    /// Returns whether nearly all affected devices are also affected by `other`.
+    fileprivate func isPart(of other: LaunchCensus.Found) -> Bool {
+        affected.intersection(other.affected).count * 5 >= affected.count * 4
+    }
+
+    /// Returns whether the observation explains the cause, and clearly more launches than it.
     fileprivate func explains(_ cause: LaunchCensus.Found, _ observation: Observation) -> Bool {
-        guard case .slowAnswer = observation else { return false }
+        guard observation.hasOutcomes else { return false }
         let (all, part) = (correlation.with.affected, cause.correlation.with.affected)
         return all * 4 >= part * 5 && cause.correlation.owner != .app
     }
 }
 
 extension LaunchCensus {
-    /// Returns the causes that follow from an observation, the most frequent first: those of its kind that come with the same properties, and, for a slow
-    /// answer, those of which nearly all launches have it.
+    /// Returns the causes that follow from an observation, the most frequent first: those of its kind that come with the same properties, and, for one with
+    /// outcomes, those of which nearly all launches have it.
     fileprivate func consequences(
-        of observation: Observation, _ found: Found, _ index: UnitIndex, _ correlated: [FlowCause.Kind: Found]
+        of observation: Observation, _ hits: CorrelationFinder.Units, _ found: Found, _ index: UnitIndex,
+        _ correlated: [FlowCause.Kind: Found]
     ) -> [FlowCause.Kind] {
         if observation.isHabit { return [] }
         let following = correlated.filter { $0.key.isConsequence && $0.value.showsFault(of: found) }.map { $0.key }
         var all = Set(following)
-        if case .slowAnswer = observation {
-            let hits = hits(observation, index)
+        if observation.hasOutcomes {
             for (kind, affected) in index.affected
             where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
                 // A setting of the app, such as a short time limit, is a fault of its own.
-                if correlated[kind]?.correlation.isApps ?? false, !found.correlation.isApps { continue }
+                if let one = correlated[kind], one.correlation.isApps, !found.correlation.isApps, !one.overlaps(found) { continue }
                 let common = affected.units.common(hits)
-                if common >= 2, common * 5 >= affected.units.count * 4 { all.insert(kind) }
+                let isMostlyHere = affected.units.common(found.units) * 2 >= affected.units.count
+                if common >= 2, common * 5 >= affected.units.count * 4, isMostlyHere { all.insert(kind) }
             }
         }
         return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
     }
 
     /// Returns why Apple's single sign-on failed in at least half of the launches with the observation and its properties; empty for other observations.
-    fileprivate func reasons(of observation: Observation, _ found: Found, _ index: UnitIndex) -> [(kind: FlowCause.Kind, launches: Int)] {
+    fileprivate func reasons(
+        of observation: Observation, _ hits: CorrelationFinder.Units, _ found: Found, _ index: UnitIndex
+    ) -> [(kind: FlowCause.Kind, launches: Int)] {
         if observation != .askedDespiteAccount { return [] }
-        let units = hits(observation, index).intersection(found.units)
+        let units = hits.intersection(found.units)
         return index.affected.compactMap { kind, affected -> (kind: FlowCause.Kind, launches: Int)? in
             guard case .singleSignOnRejected = kind, affected.units.common(units) * 2 >= units.count else { return nil }
             let both = affected.units.intersection(units)
@@ -86,21 +105,15 @@ extension LaunchCensus {
         .ordered { ($1.launches, $0.kind.words) < ($0.launches, $1.kind.words) }
     }
 
-    private func hits(_ observation: Observation, _ index: UnitIndex) -> CorrelationFinder.Units {
-        var hits = CorrelationFinder.Units(index.all.count)
-        for (number, unit) in index.all.enumerated() where unit.observations.contains(observation) { hits.insert(number) }
-        return hits
-    }
-
     /// Returns the correlation of an observation, and that of the launches that the first one does not explain; empty if there is none.
-    fileprivate func found(_ observation: Observation, _ index: UnitIndex, of findings: Int) -> [Found] {
-        let hits = hits(observation, index)
+    fileprivate func found(
+        _ observation: Observation, _ hits: CorrelationFinder.Units, _ index: UnitIndex, of findings: Int
+    ) -> [Found] {
         var mask = index.units(that: observation.attempt)
         mask.formUnion(hits)
         if observation == .askedAgain { mask = mask.intersection(index.comparedUnits) }
-        guard let one = found(observation, hits, among: mask, index, of: findings) else { return [] }
-        let rest = mask.subtracting(one.units)
-        return [one, found(observation, hits.intersection(rest), among: rest, index, of: findings)].compactMap { $0 }
+        guard let one = twice(mask, { found(observation, hits.intersection($0), among: $0, index, of: findings) }) else { return [] }
+        return [one] + one.further
     }
 
     private func found(
@@ -111,20 +124,18 @@ extension LaunchCensus {
         for (property, units) in index.properties where observation.isComparable(property) && isSuspect(property, units, among: index) {
             properties[property] = units.intersection(mask)
         }
-        let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
-            self.change(of: hits, within: units, among: index, mask)
+        let changes: CorrelationFinder.Changes = { hits, units in
+            [self.change(of: hits, within: units, among: index, mask), self.period(of: hits, within: units, among: index, mask)]
+                .compactMap { $0 }
         }
-        let times = [change(hits, mask), burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
+        let times =
+            changes(hits, mask) + [burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
         let finder = CorrelationFinder(total: mask.count, properties)
-        guard let (correlation, found) = finder.found(hits, times: times, of: findings, changes: { [change($0, $1)].compactMap { $0 } })
-        else { return nil }
+        guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }
         // Providers differ in what Apple reports about their accounts, so a difference between providers alone is no finding.
-        if observation == .askedDespiteAccount, correlation.properties.allSatisfy({ $0.isProviders }) { return nil }
-        let named = correlation.naming(observation.settings).naming(observation.settings, among: index.values) {
-            index.properties[$0]?.intersection(mask)
-        }
+        if observation == .askedDespiteAccount, found.correlation.properties.allSatisfy({ $0.isProviders }) { return nil }
         let one = CorrelatedLaunches(
-            correlation: named, affected: hits, mask: mask, attempt: observation.attempt, times: found, index: index
+            found, naming: observation.settings, affected: hits, among: mask, attempt: observation.attempt, index
         ).found
         return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
     }
@@ -142,8 +153,8 @@ extension Observation {
         case .previewContradicted: property.isProviders
         // An answer can take long only if the app waits for it.
         case .slowAnswer: property.name != "policy.requestTimeout"
-        case .refusedCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .degraded, .signOut, .accessDenied, .accessGone,
-            .accountGone, .askedDespiteAccount, .askedAgain:
+        case .refusedCall, .unansweredCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .degraded, .signOut, .accessDenied,
+            .accessGone, .accountGone, .askedDespiteAccount, .askedAgain:
             true
         }
     }

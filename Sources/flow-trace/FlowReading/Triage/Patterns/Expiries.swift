@@ -71,9 +71,15 @@ struct Expiries {
     /// The number of the event at which that sign-in expired; `nil` if it expired while the app did not run.
     private var expiredWhileRunning: Int64?
 
+    /// The time at which the last sign-in on the current device was granted, by Adobe's clock; `nil` if its logs do not contain the grant.
+    private var granted: Instant?
+    /// The expired sign-ins whose grant is in the logs: the provider, and the time of the grant by Adobe's clock.
+    private var ended: [(mvpd: MVPDID, granted: Instant)] = []
+
     /// The fewest expiries or viewers that form a pattern.
     private static let fewest = 3
     private static let mostProviders = 1000
+    private static let mostEnded = 10_000
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -83,7 +89,7 @@ struct Expiries {
     ///   - report: The report on the launch.
     ///   - isFirst: Whether the launch is the first of its device.
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
-        if isFirst { (device, expired) = (device + 1, nil) }
+        if isFirst { (device, expired, granted) = (device + 1, nil, nil) }
         for finding in report.findings {
             guard let profile = finding.expiredProfile else { continue }
             let sighting = Sightings(report.start, event: finding.cause.witnesses.last?.number, in: report)
@@ -94,8 +100,12 @@ struct Expiries {
             if providers[profile.mvpd] != nil || providers.count < Expiries.mostProviders {
                 providers[profile.mvpd, default: Count()].add(profile.notAfter, clock)
             }
+            if let granted, ended.count < Expiries.mostEnded { ended.append((profile.mvpd, granted)) }
             expired = profile.mvpd
             expiredWhileRunning = finding.kind == .signInExpired ? finding.cause.witnesses.last?.number : nil
+        }
+        for (grant, lengths) in report.lifetimes.fresh where grant.kind.isSignIn {
+            granted = lengths.values.reduce(granted) { max($0 ?? $1.last.time, $1.last.time) }
         }
         guard let kept = report.profileKept, let old = expired, kept.number > expiredWhileRunning ?? 0 else {
             expiredWhileRunning = nil
@@ -107,6 +117,11 @@ struct Expiries {
         guard wasRunning ? report.profile?.type == .regular : report.foundProfile == nil else { return }
         all.noteAgain(device)
         providers[old]?.noteAgain(device)
+    }
+
+    /// Returns the number of sign-ins with these providers that were granted at `start` or later, by Adobe's clock, and that expired.
+    func count(of mvpds: [MVPDID], grantedSince start: Instant) -> Int {
+        ended.count { $0.granted >= start && mvpds.contains($0.mvpd) }
     }
 
     // MARK: Patterns
@@ -125,8 +140,10 @@ struct Expiries {
 
     /// Returns the pattern of viewers who had to sign in again; `nil` if they are few, or if a fixed time of day explains the expiries.
     ///
-    /// - Parameter lifetime: The lifetime that all sign-ins were granted for, and their number; `nil` if lifetimes differ.
-    func signedInAgain(_ lifetime: (length: Int64, count: Int)?) -> TriagePattern? {
+    /// - Parameters:
+    ///   - lifetime: The lifetime that all sign-ins were granted for, and their number; `nil` if lifetimes differ.
+    ///   - isExplained: Whether another pattern, such as a shorter lifetime, explains at least some of the expiries.
+    func signedInAgain(_ lifetime: (length: Int64, count: Int)?, isExplained: Bool = false) -> TriagePattern? {
         guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
         let together = all.together(clock)
         let due =
@@ -146,7 +163,7 @@ struct Expiries {
                 ? "Tell those who ask that these sign-ins ended when they were due. An app can ask for the next sign-in earlier, at a quieter time."
                 : "Compare with how long the provider's sign-ins are valid, and ask the provider if that is shorter than agreed.",
             parameters,
-            [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)])
+            [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)], isBackground: isDue || isExplained)
     }
 
     private var parameters: [TriagePattern.Parameter] {

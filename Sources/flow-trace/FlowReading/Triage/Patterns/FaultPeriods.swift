@@ -15,8 +15,8 @@ struct FaultPeriods {
     /// The number of launches outside of the periods. None of them has the finding.
     private var outside = 0
 
-    /// The shortest time between two periods, and the longest period, in milliseconds: half a day.
-    private static let halfDay: Int64 = 43_200_000
+    /// The shortest time between two periods, and the longest period, in milliseconds.
+    private static let halfDay = CorrelationFinder.Daily.halfDay
     /// The shortest period, in milliseconds: a minute, so that both ends are printed.
     private static let shortest: Int64 = 60_000
     private static let most = 4

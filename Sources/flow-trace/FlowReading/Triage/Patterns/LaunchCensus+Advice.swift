@@ -9,8 +9,9 @@ extension LaunchCensus {
     ) -> String {
         if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
         let correlation = found?.correlation
-        if found?.correlation.properties.contains(where: { $0.name == "other devices" }) ?? false, case .denied = kind {
-            return "Tell the household how many devices of one account the provider lets play at the same time."
+        if owner == .app, let page = correlation?.codePage {
+            return
+                "Open \(page), enter a code there as a viewer would, and ask those who run the page what changed\(correlation?.properties.contains { $0.isTime } ?? false ? " at this time" : "")."
         }
         if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
         if isTimed, kind.id == .canceledByApp { return "Find the time limit in the app, and compare it with how long the answers take." }
@@ -18,6 +19,11 @@ extension LaunchCensus {
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
             return "Set \(setting) back to \(value), unless the change is intended."
+        }
+        if owner == .provider, owner != guess,
+            let provider = correlation?.properties.first(where: { $0.isProviders && $0.name != "account" })
+        {
+            return "Ask the provider \(provider.value), with the times of some of these launches."
         }
         return owner != guess ? comparesLaunches : adviceOnDenials(kind, correlation) ?? example.advice
     }

@@ -45,6 +45,7 @@ extension Observations.Found {
     private var guess: FlowCause.Owner {
         switch observation {
         case .refusedCall, .degraded: .adobe
+        case .unansweredCall: .network
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
         case .accountExpired, .previewContradicted, .askedAgain, .askedDespiteAccount: .provider
         case .signOutAtLaunch, .signOutAfterDenial: .app
@@ -64,7 +65,7 @@ extension Observations.Found {
             return guess
         }
         // Adobe asks the provider for a decision, so the provider's viewers alone wait for the provider.
-        if case .slowAnswer = observation, let owner = found.correlation.owner { return owner }
+        if observation.hasOutcomes, let owner = found.correlation.owner { return owner }
         return switch found.correlation.owner {
         case .app?: .app
         case .device?: .device
@@ -75,8 +76,9 @@ extension Observations.Found {
     private var words: String {
         switch observation {
         case .refusedCall(let failure): "Adobe refuses calls (\(failure.sentence)), whether or not a request fails for it"
+        case .unansweredCall: "calls to Adobe have no answer (no connection, or no answer in time)"
         case .slowAnswer(let awaited):
-            "\(awaited.party.name)\(awaited.what.isEmpty ? "" : " (\(awaited.what))") takes 8 s or longer to answer, or does not answer"
+            "\(awaited.party.name)\(awaited.what.isEmpty ? "" : " (\(awaited.what))") takes \(TimeWords.term(CauseFinder.longest)) or longer to answer, or does not answer"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
         case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
@@ -103,7 +105,7 @@ extension Observations.Found {
         case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
         case .askedDespiteAccount:
             found.correlation.all.lazy.compactMap { SettingEffect.sentence($0.name, $0.value) }.first.map { " \($0)" } ?? ""
-        case .refusedCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
+        case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
 
@@ -113,8 +115,10 @@ extension Observations.Found {
         }
         return switch observation {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
+        case .unansweredCall where owner == .network:
+            "Ask the network operator of these viewers about this time, with the host and the times of some of these calls."
         case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reportsToApple
-        case .slowAnswer: FindingWords.askAdobe
+        case .unansweredCall, .slowAnswer: FindingWords.askAdobe
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
         case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
@@ -134,6 +138,7 @@ extension Observations.Found {
     private var id: String {
         switch observation {
         case .refusedCall: "refused-call"
+        case .unansweredCall: "unanswered-call"
         case .slowAnswer: "slow-answer"
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"

@@ -33,6 +33,8 @@ public struct TriagePattern: Sendable {
         case recurringCause = "recurring-cause"
         /// Several apps use one vault.
         case sharedVault = "shared-vault"
+        /// Plays are denied while other devices of the household play.
+        case concurrentPlays = "concurrent-plays"
     }
 
     /// The id of the pattern.
@@ -59,24 +61,30 @@ public struct TriagePattern: Sendable {
     public let cause: Cause?
     /// The properties with which the cause is more frequent than chance explains; `nil` if there are none.
     public let correlation: Correlation?
+    /// Whether the pattern should be read after those that a property explains: it is usual, or it concerns less than half of many launches, and no version,
+    /// setting, system or time explains it.
+    public let isBackground: Bool
+    /// Whether no property explains the pattern, or the pattern is expected.
+    var isUnexplained: Bool { id == .recurringCause || id == .signedInAgain || isUsual }
     /// Whether the pattern is expected, such as denials that come with one provider: each provider sells different packages.
     let isUsual: Bool
 
     init(
         _ id: ID, _ owner: FlowCause.Owner, _ what: String, whose: String = "", example: String = "", advice: String,
         _ parameters: [Parameter], _ evidence: [Sighting],
-        cause: Cause? = nil, correlation: Correlation? = nil, isUsual: Bool = false
+        cause: Cause? = nil, correlation: Correlation? = nil, isUsual: Bool = false, isBackground: Bool = false
     ) {
         (self.id, self.owner, self.what, self.whose, self.example) = (id, owner, what, whose, example)
         (self.advice, self.parameters) = (advice, parameters)
         (self.evidence, self.cause, self.correlation, self.isUsual) = (evidence, cause, correlation, isUsual)
+        self.isBackground = isUsual || isBackground
     }
 
     /// Returns the same pattern, whose text ends with one more sentence.
     func adding(_ sentence: String) -> TriagePattern {
         TriagePattern(
             id, owner, "\(what) \(sentence)", whose: whose, example: example, advice: advice, parameters, evidence, cause: cause,
-            correlation: correlation, isUsual: isUsual)
+            correlation: correlation, isUsual: isUsual, isBackground: isBackground)
     }
 
     /// A detail of a pattern, for programs: its name and its value.
@@ -165,6 +173,7 @@ extension TriagePattern.ID {
         case .correlatedCause: "a cause is more frequent with some properties than chance explains"
         case .recurringCause: "a cause that no property explains"
         case .sharedVault: "several apps use one vault"
+        case .concurrentPlays: "plays are denied while other devices of the household play"
         }
     }
 }

@@ -99,15 +99,13 @@ struct SignInCensus {
         }
         let finder = CorrelationFinder(total: once.count, suspects.mapValues { $0.intersection(once) })
         let times = change(hits, once).map { [$0] } ?? []
-        guard
-            let (correlation, found) = finder.found(
-                hits, times: times, of: Manner.allCases.count, changes: { [change($0, $1)].compactMap { $0 } })
-        else { return nil }
+        let changes: CorrelationFinder.Changes = { [change($0, $1)].compactMap { $0 } }
+        guard let found = finder.found(hits, times: times, of: Manner.allCases.count, changes: changes) else { return nil }
+        let correlation = found.correlation
         // Providers differ in the share of viewers who have an account on the device, so a difference between providers alone is no finding.
         if manner == .screen, correlation.properties.allSatisfy({ $0.name == "provider" }) { return nil }
-        let launches = CorrelatedLaunches(
-            correlation: correlation, affected: affected, mask: mask, attempt: [], times: found, index: index)
-        return Found(manner: manner, found: launches.found, groups: groups(correlation, found, index, ones))
+        let launches = CorrelatedLaunches(found, naming: [], affected: affected, among: mask, attempt: [], index)
+        return Found(manner: manner, found: launches.found, groups: groups(correlation, found.times, index, ones))
     }
 
     /// Divides sign-ins into those with the properties of a correlation and the others.
