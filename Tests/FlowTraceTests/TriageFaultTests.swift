@@ -42,11 +42,14 @@ import Testing
             let fails = isMountain && isDown
             // Some requests fail, others are only late.
             let made = Self.played(
-                at: Double(number) * 2 * Self.hour, fails && number % 8 == 0 ? HandMade.unreachable : HandMade.permitted, lost: fails)
+                at: Double(number) * 2 * Self.hour, fails && number % 8 == 0 ? HandMade.unreachable : HandMade.permitted, lost: fails,
+                seconds: fails && number % 8 == 0 ? 30 : 1)
             return HandMade.report(
                 made, device: number, app: number > 100 ? "DemoTV/2" : "DemoTV/1", zone: isMountain ? -7 : -5)
         }
-        let found = try #require(Triage(reports).patterns.first)
+        let patterns = Triage(reports).patterns
+        let found = try #require(patterns.first)
+        #expect(patterns.count { $0.id == .correlatedObservation } == 1, "a slow answer is a part of it: \(patterns.map { $0.text })")
         #expect(
             found.text.hasPrefix(
                 "Calls to Adobe have no answer (no connection, or no answer in time): 15 of 15 with time zone UTC-07:00 between 2026-01-07 16:00:00Z and 2026-01-12 08:00:00Z, 0 of 45 at other times, 0 of 180 without."
@@ -68,6 +71,7 @@ import Testing
                 app: number % 3 == 0 ? "DemoTV/2" : "DemoTV/1")
         }
         let found = try #require(Triage(reports).patterns.first)
+        #expect(!Triage(reports).patterns.contains { $0.id == .correlatedObservation }, "slow answers are the same fault")
         #expect(found.text.contains(" each day from 2026-01-11 "), "\(found.text)")
         #expect(found.text.contains("provider Cox between 01:"), "\(found.text)")
         #expect(found.text.contains("refused: service (maximum_execution_time_exceeded)"), "\(found.text)")

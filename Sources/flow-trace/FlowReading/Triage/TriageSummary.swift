@@ -38,8 +38,8 @@ struct TriageSummary {
         guard counts.launches >= fewest else { return nil }
         let plays = counts.plays.sentence(counts.clock)
         let balance = [
-            SettingEffect.sentence(counts.differentSettings), plays, oneDevice(counts.census), counts.balance.sentence,
-            counts.offsets.sentence, SignInLengths(counts.census.signIns).sentences,
+            plays, oneDevice(counts.census), counts.balance.sentence, counts.offsets.sentence,
+            SignInLengths(counts.census.signIns).sentences, SettingEffect.sentence(counts.differentSettings),
         ].compactMap { $0 }.map { " \($0)" }
         // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
         let owner = plays == nil || counts.census.isHousehold ? "" : " Owner: nobody."
@@ -85,10 +85,11 @@ struct TriageSummary {
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
             [counts.concurrentPlays.pattern(counts.clock), counts.expiries.atFixedTime].compactMap { $0 }
-            + correlated.filter { !$0.isUsual } + ways + lifetimes.unnoticed
+            + correlated.filter { !$0.isUsual } + ways
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
         rest += conclusions.observations.filter { !isExplained || !$0.observation.isHabit }.map { $0.pattern(census) }
+        rest += lifetimes.unnoticed
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }
         return (storm, changes, rest)

@@ -59,7 +59,7 @@ struct PlayBalance {
             "Plays are denied or refused \(isLess ? "less often" : "as often") with \(new.key) \(isLess ? "than" : "as") with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times).\(demand(begin, before, since))"
     }
 
-    /// Returns a sentence about the plays of each day, before the hour `begin` and since; empty if they did not double, or if either time is shorter than
+    /// Returns a sentence about the plays of each day, before the hour `begin` and since; empty if they did not grow by half, or if either time is shorter than
     /// a day.
     private func demand(_ begin: Int64, _ before: Count, _ since: Count) -> String {
         guard let first = hours.keys.min(), let last = hours.keys.max(), before.all >= PlayBalance.fewest else { return "" }
@@ -68,7 +68,7 @@ struct PlayBalance {
         func daily(_ count: Int, _ hours: Int64) -> Int64 { (Int64(count) * 24 + hours / 2) / hours }
         let (old, new) = (daily(before.all, lengths.before), daily(since.all, lengths.since))
         let (oldLost, newLost) = (daily(before.lost, lengths.before), daily(since.lost, lengths.since))
-        guard old > 0, new >= 2 * old, newLost > oldLost else { return "" }
+        guard old > 0, new * 2 >= old * 3, newLost > oldLost else { return "" }
         return
             " The logs contain more plays: \(new) a day since then, \(old) before. So more are denied or refused, too: \(newLost) a day, \(oldLost) before."
     }
