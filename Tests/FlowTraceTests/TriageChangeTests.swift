@@ -175,6 +175,8 @@ import Testing
         #expect(
             harmless.contains(
                 " None of the later ones has expired in these logs, so this change has signed out no viewer yet. Owner: Adobe"))
+        let third = try (0..<2).map { try Self.signIn(day: $0, with: "Spectrum") }
+        #expect(Self.sentences(before + after + third).first?.contains("as long as before") == false, "no later sign-in with Spectrum")
         // A version that fails comes first.
         let failing = Fleet.showing(.correlatedCause)
         let order = Triage(before + after + failing).patterns.map { $0.id }

@@ -132,12 +132,28 @@ import Testing
                 "Plays are denied while at least two other devices play: 8 of 8 then, 0 of 40 otherwise, on 1 of the 3 devices. So the provider probably lets 2 devices of an account play at the same time."
             ), "\(found.text)")
         // With a few devices more, these are several households, whose devices say nothing of each other.
-        let strangers = (10..<17).map { number in
+        let strangers = (90..<97).map { number in
             Self.report(
                 Self.played(at: Double(number) * Self.day, HandMade.permitted), "\(number)/log.jsonl", support: "\(number)",
                 device: "\(number)", after: nil)
         }
         #expect(!Triage(reports + strangers).patterns.contains { $0.id == .concurrentPlays })
+        // A viewer who tries again and again while another device plays is one denied launch.
+        let other = HandMade.report(Self.played(at: 0, HandMade.permitted, for: 3600), device: 0)
+        var impatient = HandMade()
+        impatient.add(60, .app(.launched(PersistedState())), "FM-01", "checking")
+        for number in 1...12 {
+            let (wish, time) = (WishID(Int64(number)), Double(60 + number * 10))
+            impatient.add(time, .user(.play(wish, resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            impatient.add(time + 1, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(wish, HandMade.denied())])
+        }
+        let evenings = (1..<40).flatMap { evening in
+            (0..<2).map {
+                HandMade.report(Self.played(at: Double(evening * 2 + $0) * Self.day, HandMade.permitted), device: $0, launch: evening)
+            }
+        }
+        let once = Triage([other, HandMade.report(impatient, device: 1)] + evenings)
+        #expect(!once.patterns.contains { $0.id == .concurrentPlays }, "\(once.summary)")
     }
 
     @Test func `a site with a folder of its own is named`() throws {

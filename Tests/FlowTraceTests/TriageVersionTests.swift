@@ -46,6 +46,29 @@ import Testing
         #expect(!found.text.contains("alike"), "\(found.text)")
     }
 
+    @Test func `a time limit of a version on devices with codes is not the fault of the page for codes`() throws {
+        let reports = (0..<180).map { number -> LaunchReport in
+            let (isTV, isNew, start) = (number % 2 == 0, number % 3 == 0, Double(number) * 600)
+            var made = HandMade()
+            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+            made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+            if isTV, isNew {
+                made.add(start + 4, .user(.cancel(WishID(1))), "FM-12", "deciding", [.answer(WishID(1), .dropped)])
+            } else {
+                made.add(start + 3, HandMade.reply(2, .decisions([])), "V2-D-13", "deciding", [.answer(WishID(1), HandMade.permitted)])
+            }
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1") {
+                $0.hasUserAgent = !isTV
+                $0.activationURL = isTV ? "https://demo.example/activate" : nil
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("canceled by the app, always after 3.0 s"), "\(found.text)")
+        #expect(found.text.contains(": 30 of 30 with app DemoTV/2 and hasUserAgent no, 0 of 150 without."), "\(found.text)")
+        #expect(found.advice.hasPrefix("Find the time limit in the app"), "\(found.advice)")
+    }
+
     @Test func `versions are alike only if chance explains their difference`() {
         #expect(CorrelatedLaunches.isChance(11, 28, 21, 46) && CorrelatedLaunches.isChance(10, 18, 21, 46))
         #expect(!CorrelatedLaunches.isChance(29, 83, 33, 152) && !CorrelatedLaunches.isChance(4, 69, 33, 152))

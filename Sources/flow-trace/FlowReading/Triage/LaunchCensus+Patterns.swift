@@ -132,7 +132,7 @@ extension LaunchCensus {
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
             advice: LaunchCensus.advice(
                 owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
-                isTimed: timer != nil),
+                isTimed: timer != nil, isConstant: cause.canceled.constant != nil),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -176,7 +176,7 @@ extension LaunchCensus {
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
         let timed = timer.map { " \($0.sentence(ofRequest: kind.id == .canceledByApp))" } ?? ""
         let what =
-            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(hasTime ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
+            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(found?.mostlyWords ?? "")\(hasTime ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         let whose =
             found?.isPaused ?? false
             ? "Owner: nobody if that time was planned, otherwise \(main.owner.words)." : sentence(main.owner, kind, correlation)
@@ -328,6 +328,8 @@ extension LaunchCensus {
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
+        // In a household, the system is that of the device on which somebody did it.
+        if isHousehold, kind.isHouseholds { return nil }
         return correlation?.owner.flatMap {
             let isReason = guess == .viewer && ($0 == .app || $0 == .provider && kind.isViewersAct)
             return $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || isReason) ? $0 : nil
@@ -342,6 +344,11 @@ extension LaunchCensus.Found {
         let (isAlike, isThen) = (!suspects.isDisjoint(with: other.suspects), overlaps(other))
         if isAlike, isThen { return true }
         return (isAlike || isThen) && affected.intersection(other.affected).count * 2 >= affected.count
+    }
+
+    /// A sentence about the further property that most launches with the cause have; empty if there is none.
+    var mostlyWords: String {
+        mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? ""
     }
 
     /// Returns whether times of both correlations coincide.

@@ -44,15 +44,22 @@ struct CorrelatedLaunches {
         let named = with ?? mask
         var having = CorrelationFinder.Units(index.all.count)
         for number in index.all.indices where mask.contains(number) && isWith(number, named) { having.insert(number) }
-        var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times, units: having)
+        var all = CorrelationFinder.Units(index.all.count)
+        for number in index.all.indices where with?.contains(number) ?? true && index.all[number].launches.first.map(isDuring) ?? false {
+            all.insert(number)
+        }
+        var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times, units: having, allUnits: all)
         count(&found, named.intersection(mask))
         pair(&found, named)
         found.dependsOnOneDevice = dependsOnOneDevice(named)
         found.periods = periods(named.intersection(mask))
         found.place = place(named.intersection(mask))
+        found.mostly = mostly(having, named.intersection(mask))
         found.cleared = cleared(named.intersection(mask))
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
-        for property in correlation.properties where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty {
+        let isOfVersion = correlation.properties.contains { $0.name == "app" }
+        for property in correlation.properties
+        where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty && !isOfVersion {
             guard found.correlation.versions[property.name] == nil, let version = onlyVersion(named.intersection(mask)) else { continue }
             found.correlation.versions[property.name] = version
         }
@@ -202,6 +209,35 @@ struct CorrelatedLaunches {
             if others.count == 1, let other = others.first { values[property.name] = other.key.value }
         }
         return values
+    }
+
+    /// Returns the property with which, among the launches of the correlation, most of the affected ones come; `nil` if there is none, or if nearly all
+    /// launches are affected. A version or a setting would be to blame, so it needs more proof than this.
+    private func mostly(
+        _ having: CorrelationFinder.Units, _ named: CorrelationFinder.Units
+    ) -> (property: Correlation.Property, with: Correlation.Count, without: Correlation.Count)? {
+        let (hits, total) = (having.common(affected), having.count)
+        guard hits >= CorrelationFinder.fewest, hits * 10 < total * 9 else { return nil }
+        let explained = Set(correlation.all.map { $0.name })
+        let all = index.properties.filter {
+            ["provider", "system", "platform", "time zone"].contains($0.key.name) && !explained.contains($0.key.name)
+        }
+        var best: (property: Correlation.Property, chance: Double)?
+        for (property, units) in all.ordered(by: { $0.key.order < $1.key.order }) {
+            let part = units.intersection(having)
+            let (hit, with) = (part.common(affected), part.count)
+            guard hit * 4 >= hits * 3, hit * (total - with) >= 2 * (hits - hit) * with, with < total else { continue }
+            let chance = FishersTest.probability(hit: hit, with: with, affected: hits, total: total) * Double(all.count)
+            if chance <= CorrelationFinder.significance, chance < best?.chance ?? 1 { best = (property, chance) }
+        }
+        guard let best, let units = index.properties[best.property] else { return nil }
+        var (with, without) = (Counter(), Counter())
+        for number in index.all.indices where named.contains(number) {
+            for launch in index.all[number].launches where tried(launch, of: number) && isDuring(launch) {
+                if units.contains(number) { with.add(affected.contains(number)) } else { without.add(affected.contains(number)) }
+            }
+        }
+        return (best.property, with.count, without.count)
     }
 
     /// Returns the properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the

@@ -26,6 +26,8 @@ extension LaunchCensus {
         var place: (number: Int, count: Int, of: Int)?
         /// The compared units with the properties.
         var units: CorrelationFinder.Units
+        /// All units with the properties, including those that were not compared.
+        var allUnits: CorrelationFinder.Units
         /// The periods in which launches with the properties have the cause; empty if it may occur at any time.
         var periods = FaultPeriods([])
         /// A further correlation, among the launches that this one does not explain; empty if there is none.
@@ -36,6 +38,8 @@ extension LaunchCensus {
         }
         /// Whether launches have the cause at all times but one.
         var isPaused: Bool { times.contains { $0.isPause } }
+        /// A further property that most launches with the cause have, and the numbers of launches with and without it; `nil` if there is none.
+        var mostly: (property: Correlation.Property, with: Correlation.Count, without: Correlation.Count)?
         /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
         /// cause about equally often.
         var cleared: [String] = []
@@ -168,7 +172,8 @@ extension LaunchCensus {
     /// signs shows.
     func twice(_ mask: CorrelationFinder.Units, _ find: (CorrelationFinder.Units) -> Found?) -> Found? {
         guard var one = find(mask) else { return nil }
-        one.further = [find(mask.subtracting(one.units))].compactMap { $0 }
+        // The hours of a fault leave out one in ten launches with it, which are no second fault.
+        one.further = [find(mask.subtracting(one.units))].compactMap { $0 }.filter { !$0.showsFault(of: one) }
         return one
     }
 
@@ -216,8 +221,8 @@ extension LaunchCensus {
         return found.affected.count >= fewest && !found.dependsOnOneDevice
     }
 
-    /// Returns the causes that have no correlation of their own, but come with the properties of another cause more often than chance explains: nearly
-    /// all launches with such a cause have these properties.
+    /// Returns the causes that have no correlation of their own, but come with the properties of another cause more often than chance explains: at
+    /// least two of three launches with such a cause have these properties.
     func accompanying(_ found: [FlowCause.Kind: Found], _ index: UnitIndex) -> [FlowCause.Kind: FlowCause.Kind] {
         var accompanying: [FlowCause.Kind: FlowCause.Kind] = [:]
         let leading = found.filter { !$0.key.isConsequence && !$0.key.isHarmless && !$0.key.isChange }
@@ -225,8 +230,8 @@ extension LaunchCensus {
         for (kind, affected) in index.affected where found[kind] == nil && !kind.isChange && !kind.isFamily {
             let hits = affected.units
             let leader = leading.first { leader, one in
-                let (common, units) = (hits.common(one.units), one.units.count)
-                guard affected.devices.count >= 3, common * 5 >= hits.count * 4, units * 2 < index.all.count else { return false }
+                let (common, units) = (hits.common(one.allUnits), one.allUnits.count)
+                guard affected.devices.count >= 3, common * 3 >= hits.count * 2, units * 2 < index.all.count else { return false }
                 let chance = FishersTest.probability(hit: common, with: units, affected: hits.count, total: index.all.count)
                 return chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
             }

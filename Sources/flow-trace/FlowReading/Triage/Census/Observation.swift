@@ -14,8 +14,12 @@ enum Observation: Hashable, Sendable {
     case signOutAtLaunch
     /// The app requested a sign-out so soon after a denial that no viewer can have asked for it.
     case signOutAfterDenial
+    /// The app canceled a sign-in so soon after its return to the foreground that no viewer can have done it.
+    case cancelAtReturn
     /// A playback was denied although a preview in the same launch had permitted the resource.
     case previewContradicted
+    /// A playback was permitted although a preview in the same launch had denied the resource.
+    case previewTooStrict
     /// A playback was permitted by a degradation rule, without asking the provider.
     case degraded
     /// The viewer, or the app in the viewer's name, requested a sign-out.
@@ -38,7 +42,8 @@ enum Observation: Hashable, Sendable {
         case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
         case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
-        case .previewContradicted: .preview
+        case .previewContradicted, .previewTooStrict: .preview
+        case .cancelAtReturn: .page
         case .degraded: .decision
         case .signOutAfterDenial: .denial
         }
@@ -49,7 +54,7 @@ enum Observation: Hashable, Sendable {
         switch self {
         case .signOut, .askedAgain: true
         case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch,
-            .signOutAfterDenial, .previewContradicted, .degraded, .askedDespiteAccount:
+            .signOutAfterDenial, .cancelAtReturn, .previewContradicted, .previewTooStrict, .degraded, .askedDespiteAccount:
             false
         }
     }
@@ -75,7 +80,9 @@ enum Observation: Hashable, Sendable {
         case .accessDenied: (5, "")
         case .signOutAtLaunch: (6, "")
         case .signOutAfterDenial: (7, "")
-        case .previewContradicted: (8, "")
+        case .cancelAtReturn: (8, "")
+        case .previewContradicted: (8, "denied")
+        case .previewTooStrict: (8, "permitted")
         case .degraded: (9, "")
         case .askedDespiteAccount: (10, "")
         case .signOut: (11, "")
@@ -96,26 +103,31 @@ struct ObservationReader {
     private var denied: Instant?
     /// The last time when the app went to the background or came back: a question asked before may have waited for it.
     private var moved: Instant?
-    /// The resources that previews of the launch permitted.
+    /// The time of the last return to the foreground.
+    private var returned: Instant?
+    /// The resources that previews of the launch permitted, and those that they denied.
     private var previewed: Set<SecretRef> = []
+    private var deniedInPreview: Set<SecretRef> = []
     /// The questions to Apple's framework in which the system may ask the viewer for access.
     private var prompts: Set<RequestID> = []
 
     /// The time after a launch or a denial in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
+    /// The time after a return to the foreground in which no viewer can have canceled, in milliseconds.
+    private static let soonestCancel: Int64 = 500
 
     mutating func note(_ record: LogRecord, _ context: LaunchJudge.Context) {
         noteAnswer(record, context)
         switch record.event.origin {
         case .app(.launched): launched = record.event.time
-        case .app(.backgrounded), .app(.foregrounded): moved = record.event.time
+        case .app(.backgrounded): moved = record.event.time
+        case .app(.foregrounded): (moved, returned) = (record.event.time, record.event.time)
         case .user(.signOut):
             found.insert(.signOut)
-            func isSoon(after cause: Instant?) -> Bool {
-                cause.map { record.event.time.milliseconds - $0.milliseconds < ObservationReader.soonest } ?? false
-            }
-            if isSoon(after: launched) { found.insert(.signOutAtLaunch) }
-            if isSoon(after: denied) { found.insert(.signOutAfterDenial) }
+            if isSoon(record, after: launched, ObservationReader.soonest) { found.insert(.signOutAtLaunch) }
+            if isSoon(record, after: denied, ObservationReader.soonest) { found.insert(.signOutAfterDenial) }
+        case .user(.cancel), .user(.chose(_, .cancel)):
+            if isSoon(record, after: returned, ObservationReader.soonestCancel) { found.insert(.cancelAtReturn) }
         case .reply(let request, let reply): if case .partner(let answer) = reply.result { note(answer.status, request, record.event.time) }
         case .app, .user, .timer: break
         }
@@ -130,6 +142,10 @@ struct ObservationReader {
         }
     }
 
+    private func isSoon(_ record: LogRecord, after cause: Instant?, _ limit: Int64) -> Bool {
+        cause.map { record.event.time.milliseconds - $0.milliseconds < limit } ?? false
+    }
+
     /// Notes an answer that takes long, or does not come.
     private mutating func noteAnswer(_ record: LogRecord, _ context: LaunchJudge.Context) {
         guard let asked = context.asked, record.event.time.milliseconds - asked.milliseconds >= CauseFinder.longest,
@@ -142,10 +158,15 @@ struct ObservationReader {
         switch answer {
         case .previewed(let decisions):
             for decision in decisions {
-                if case .permit = decision.verdict { previewed.insert(decision.resource) }
+                switch decision.verdict {
+                case .permit: previewed.insert(decision.resource)
+                case .deny: deniedInPreview.insert(decision.resource)
+                }
             }
         case .denied(let resource, _): if previewed.contains(resource) { found.insert(.previewContradicted) }
-        case .permitted(_, _, .degradation, _): found.insert(.degraded)
+        case .permitted(let resource, _, let source, _):
+            if source == .degradation { found.insert(.degraded) }
+            if deniedInPreview.contains(resource) { found.insert(.previewTooStrict) }
         case _: break
         }
     }

@@ -150,10 +150,11 @@ extension Observation {
         if property.onlyNarrows || ["sign-in", "vault", "kept provider"].contains(property.name) { return false }
         return switch self {
         // Only a provider can contradict itself.
-        case .previewContradicted: property.isProviders
+        case .previewContradicted, .previewTooStrict: property.isProviders
         // An answer can take long only if the app waits for it.
         case .slowAnswer: property.name != "policy.requestTimeout"
-        case .refusedCall, .unansweredCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .degraded, .signOut, .accessDenied,
+        case .refusedCall, .unansweredCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .degraded, .signOut,
+            .accessDenied,
             .accessGone, .accountGone, .askedDespiteAccount, .askedAgain:
             true
         }

@@ -76,6 +76,14 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether somebody in a household can cause it in the settings of a device.
+    var isHouseholds: Bool {
+        switch self {
+        case .providerChanged, .methodChanged: true
+        case _: isViewersAct
+        }
+    }
+
     /// Whether the cause follows from another one, if both are found together.
     var isConsequence: Bool {
         switch self {
@@ -95,9 +103,16 @@ extension FlowCause.Kind {
     /// The names of the properties that only repeat the cause, in a fixed order. `sign-in`, the age of the sign-in, is among them unless the cause
     /// depends on the viewer's rights.
     var repeatedProperties: [String] {
+        // Only at a code does the page for codes matter; otherwise it only distinguishes devices with a code from those with a page.
+        settings.contains("activationURL") ? propertiesOfSignIns : propertiesOfSignIns + ["activationURL"]
+    }
+
+    private var propertiesOfSignIns: [String] {
         switch self {
         // Viewers who had been signed in before close a picker more often, whatever the reason.
         case .vaultEmptied, .missing, .canceledByViewer: ["sign-in", "vault"]
+        // The provider to which the viewer changed.
+        case .providerChanged: ["sign-in", "provider", "account", "kept provider"]
         case .launchesOverlap: ["clock", "sign-in"]
         case .denied: []
         case _: ["sign-in"]
@@ -107,7 +122,7 @@ extension FlowCause.Kind {
     /// Whether the cause may depend on the sign-in, because Adobe or the provider judged it.
     var dependsOnSignIn: Bool {
         switch self {
-        case .denied, .refused(_, .code?): true
+        case .denied, .refused(_, .code?), .signInEnded: true
         case _: false
         }
     }

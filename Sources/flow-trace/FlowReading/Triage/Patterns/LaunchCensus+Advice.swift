@@ -3,9 +3,10 @@ import FlowMachine
 // What to do about a pattern of many launches.
 extension LaunchCensus {
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
+    /// `isTimed` says that a timer ends the requests, and `isConstant` that it ends all of them after the same time.
     static func advice(
         _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
-        isTimed: Bool
+        isTimed: Bool, isConstant: Bool
     ) -> String {
         if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
         let correlation = found?.correlation
@@ -14,11 +15,16 @@ extension LaunchCensus {
                 "Open \(page), enter a code there as a viewer would, and ask those who run the page what changed\(correlation?.properties.contains { $0.isTime } ?? false ? " at this time" : "")."
         }
         if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
-        if isTimed, kind.id == .canceledByApp { return "Find the time limit in the app, and compare it with how long the answers take." }
+        if kind.id == .canceledByApp, isTimed || isConstant {
+            return "Find the time limit in the app, and compare it with how long the answers take."
+        }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
-            return "Set \(setting) back to \(value), unless the change is intended."
+            let version = correlation.inseparable.first { $0.name == "app" }
+            let other =
+                version.map { " If that does not help, look for what else \($0.value) changed: the logs cannot tell the two apart." } ?? ""
+            return "Set \(setting) back to \(value), unless the change is intended.\(other)"
         }
         if owner == .provider, owner != guess,
             let provider = correlation?.properties.first(where: { $0.isProviders && $0.name != "account" })

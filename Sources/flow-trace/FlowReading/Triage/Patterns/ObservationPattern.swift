@@ -12,7 +12,7 @@ extension Observations.Found {
         let reason = owner == guess ? "" : ", not \(guess.words), because it comes with \(correlation.reason)"
         return TriagePattern(
             .correlatedObservation, owner,
-            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(since(census))\(cleared)\(because)\(consequence(census))\(also)",
+            "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(found.mostlyWords)\(since(census))\(cleared)\(because)\(consequence(census))\(also)",
             whose: observation == .degraded && owner == guess
                 ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
                 : isOfBoth
@@ -47,8 +47,8 @@ extension Observations.Found {
         case .refusedCall, .degraded: .adobe
         case .unansweredCall: .network
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
-        case .accountExpired, .previewContradicted, .askedAgain, .askedDespiteAccount: .provider
-        case .signOutAtLaunch, .signOutAfterDenial: .app
+        case .accountExpired, .previewContradicted, .previewTooStrict, .askedAgain, .askedDespiteAccount: .provider
+        case .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn: .app
         case .signOut, .accessDenied: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
         case .accessGone, .accountGone: isHousehold ? .viewer : .device
@@ -82,7 +82,9 @@ extension Observations.Found {
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
         case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
+        case .cancelAtReturn: "the app cancels within 0.5 s of its return to the foreground, before a viewer can act"
         case .previewContradicted: "a play is denied although a preview in the same launch permitted the resource"
+        case .previewTooStrict: "a play is permitted although a preview in the same launch denied the resource"
         case .degraded: "Adobe permits plays by a degradation rule, without asking the provider"
         case .signOut: "viewers, or the app in their name, request a sign-out"
         case .accessDenied: "viewers deny the app access to the TV provider when the system asks them"
@@ -105,12 +107,15 @@ extension Observations.Found {
         case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
         case .askedDespiteAccount:
             found.correlation.all.lazy.compactMap { SettingEffect.sentence($0.name, $0.value) }.first.map { " \($0)" } ?? ""
+        case .cancelAtReturn:
+            " Viewers leave the app during a sign-in, for example to read a code in a text message, and then have to start again."
+        case .previewTooStrict: " An app that hides or locks what a preview denies keeps viewers from what they may watch."
         case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
         }
     }
 
     private var advice: String {
-        if owner == .app, let (setting, value) = found.correlation.changedSetting {
+        if owner == .app, observation != .cancelAtReturn, let (setting, value) = found.correlation.changedSetting {
             return "Set \(setting) back to \(value), unless the change is intended."
         }
         return switch observation {
@@ -122,7 +127,8 @@ extension Observations.Found {
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
         case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
-        case .previewContradicted:
+        case .cancelAtReturn: "Find out what the app does on its return to the foreground while a page or a code is shown."
+        case .previewContradicted, .previewTooStrict:
             "Ask the provider, or the administrator of Adobe's dashboard, why previews and decisions of the same resource differ."
         case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
         case .accessGone where isHousehold, .accountGone where isHousehold:
@@ -143,7 +149,9 @@ extension Observations.Found {
         case .accountExpired: "account-expired"
         case .signOutAtLaunch: "sign-out-at-launch"
         case .signOutAfterDenial: "sign-out-after-denial"
+        case .cancelAtReturn: "cancel-at-return"
         case .previewContradicted: "preview-contradicted"
+        case .previewTooStrict: "preview-too-strict"
         case .degraded: "degraded"
         case .signOut: "sign-out"
         case .accessDenied: "access-denied"
