@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowReading
 
-/// Faults with several signs: what belongs together, what does no harm, and what comes last.
+/// Faults with several signs: the signs that belong together, the changes that do no harm, and the patterns in the background.
 @Suite("Triage: one fault with several signs") struct TriageFaultTests {
     private static let day = 86_400.0
     private static let hour = 3600.0
@@ -62,7 +62,7 @@ import Testing
 
     // MARK: Hours of the day
 
-    @Test func `a provider that answers slowly in the evenings is named with its hours, and with its other errors`() throws {
+    @Test func `a provider that answers slowly in the evenings is named with its hours and its other errors`() throws {
         let reports = (0..<400).map { number -> LaunchReport in
             let (isCox, hour) = (number % 2 == 0, [1, 2, 3, 4, 9, 13, 18, 22][number / 2 % 8])
             let isSlow = isCox && hour <= 4 && number >= 160
