@@ -158,6 +158,7 @@ import Testing
         #expect(found.owner == .app && found.advice.hasPrefix("Find out what the app does on its return"))
         let slow = try #require(Triage(reports(2)).patterns.first)
         #expect(slow.id == .correlatedCause, "a viewer can cancel after 2 s: \(slow.text)")
+        #expect(!Triage(reports(2)).patterns.contains { $0.text.contains("return to the foreground") })
         #expect(slow.advice.contains("look for what else DemoTV/2 changed: the logs cannot tell the two apart."), "\(slow.advice)")
     }
 

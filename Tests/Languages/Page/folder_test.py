@@ -105,11 +105,27 @@ class Everywhere:
         logs = self.run_("[...document.querySelector('.tools select').options].map(({textContent}) => textContent)")
         self.assertLessEqual({"device-0/denied-second-screen.jsonl", "device-9/other.jsonl"}, set(logs))
         self.assertLessEqual(len(logs), 3)
+        # Each line names the chosen finding, which need not be its first.
+        found = self.run_("[...document.querySelectorAll('.launch:not([hidden]) > summary .found')].map(({textContent}) => textContent)")
+        self.assertEqual(len(found), 2)
+        self.assertTrue(all("denied" in one for one in found), found)
         # A screen reader hears how many are left, and the filter is in the address.
         self.assertEqual(self.run_("document.querySelector('.count').getAttribute('aria-live')"), "polite")
         self.browser.wait("location.hash.startsWith('#finding=denied')")
         self.run_("document.querySelector('.filter button').click()")
         self.assertEqual(len(self.shown()), 10)
+
+    def test_the_launches_are_listed_by_device_or_by_time(self):
+        self.open_folder()
+        times = "[...document.querySelectorAll('.launch > summary .time')].map(({textContent}) => textContent)"
+        devices, order = self.shown(), self.run_(times)
+        self.assertEqual(devices, sorted(devices))
+        choose = "(() => {{ const choice = document.getElementById('order'); choice.value = '{}'; choice.dispatchEvent(new Event('change')); }})()"
+        self.run_(choose.format("time"))
+        self.assertEqual(self.run_(times), sorted(order))
+        self.run_(choose.format(""))
+        self.assertEqual(self.shown(), devices)
+        self.assertEqual(self.run_("document.querySelectorAll('.launch > summary .found').length"), 0)
 
     def test_a_pattern_shows_its_launches_and_back_returns_to_them(self):
         self.open_folder()

@@ -14,6 +14,7 @@ export class LaunchList {
     #changed;
     #chosen = el('select', { id: 'finding', 'aria-label': 'Only launches with this finding' });
     #words = el('input', { type: 'search', id: 'filter', size: 30, placeholder: 'version, provider, system, device, outcome', 'aria-label': 'Only launches with these words' });
+    #order = el('select', { id: 'order', 'aria-label': 'Order of the launches' }, el('option', { value: '' }, 'by device'), el('option', { value: 'time' }, 'by time'));
     #count = el('span', { className: 'faint count', role: 'status', 'aria-live': 'polite' });
     #back = el('button', { type: 'button', onclick: () => { document.querySelector('.common')?.scrollIntoView({ block: 'start' }); } }, '↑ Causes');
     #clear = el('button', { type: 'button', hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');
@@ -22,6 +23,7 @@ export class LaunchList {
     constructor(changed) {
         this.#changed = changed;
         this.#chosen.addEventListener('change', () => { this.#apply(); changed(); });
+        this.#order.addEventListener('change', () => this.#sort());
         this.#words.addEventListener('input', () => { this.#apply(); changed(); });
         this.#words.addEventListener('keydown', (event) => {
             if (event.key === 'Escape' && this.#words.value) { this.#words.value = ''; this.#apply(); changed(); event.preventDefault(); }
@@ -43,11 +45,12 @@ export class LaunchList {
         this.#offerAll(findings);
         const place = findings.querySelector('.filter');
         place?.replaceChildren(el('h2', {}, 'Launches'), el('div.bar', { role: 'search', 'aria-label': 'Launches' },
-            el('label', {}, 'With ', this.#chosen), el('label', {}, 'Words ', this.#words), this.#clear, this.#back, this.#count));
+            el('label', {}, 'With ', this.#chosen), el('label', {}, 'Words ', this.#words), el('label', {}, 'Order ', this.#order), this.#clear, this.#back, this.#count));
         const others = [...this.#findings].sort(([, left], [, right]) => right.length - left.length);
         this.#chosen.replaceChildren(el('option', { value: '' }, `any finding or none (${grouped(this.#launches.length)})`),
             ...others.map(([finding, launches]) => el('option', { value: finding }, `${finding} (${grouped(launches.length)})`)));
         this.filter(place ? kept : {});
+        if (this.#order.value) this.#sort();
     }
 
     /** Adds to each pattern the button that shows its launches. */
@@ -85,6 +88,21 @@ export class LaunchList {
         return [...parts, ...findings].join(' ').toLowerCase();
     }
 
+    /** Puts the launches in the chosen order: that of the findings, which is by device, or by time. */
+    #sort() {
+        const time = ({ element }) => element.querySelector(':scope > summary > .time')?.textContent ?? '';
+        const sorted = this.#order.value ? [...this.#launches].sort((left, right) => time(left) < time(right) ? -1 : 1) : this.#launches;
+        this.#launches[0]?.element.parentNode.append(...sorted.map(({ element }) => element));
+    }
+
+    /** Shows the chosen finding in the line of a launch, which names the first of its findings. */
+    static #note(launch, chosen) {
+        const found = chosen && [...launch.querySelectorAll('.finding[data-finding]')].find(({ dataset }) => dataset.finding === chosen);
+        const line = launch.querySelector(':scope > summary');
+        line?.querySelector('.found')?.remove();
+        if (found) line?.append(el('span.found', {}, found.querySelector('h3')?.textContent ?? ''));
+    }
+
     #apply() {
         const { finding, words } = this.place;
         const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
@@ -93,6 +111,7 @@ export class LaunchList {
             if (wanted.length) launch.text ??= LaunchList.#text(launch.element);
             launch.isShown = (!finding || launch.findings.has(finding)) && wanted.every((word) => launch.text.includes(word));
             launch.element.hidden = !launch.isShown;
+            LaunchList.#note(launch.element, launch.isShown ? finding : '');
             shown += launch.isShown ? 1 : 0;
         }
         const isAll = !finding && wanted.length === 0;
