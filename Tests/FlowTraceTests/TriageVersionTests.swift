@@ -69,6 +69,25 @@ import Testing
         #expect(found.advice.hasPrefix("Find the time limit in the app"), "\(found.advice)")
     }
 
+    @Test func `the provider with most launches of a fault is named beside what they all have in common`() throws {
+        let reports = (0..<360).map { number -> LaunchReport in
+            let (isTV, isNew, isCox, round) = (number % 2 == 0, number % 3 == 0, number / 6 % 2 == 0, number / 12)
+            let (start, isLost) = (Double(number) * 600, isTV && isNew && (isCox ? round % 5 != 0 : round % 9 == 0))
+            var made = Self.launched(
+                at: start, Profile(mvpd: Flows.mvpd(isCox ? "Cox" : "Dish"), type: .regular, notAfter: Script.instant(9e8)))
+            made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(
+                start + 2, .timer(TimerID(1)), "V2-D-13", "deciding",
+                [.answer(WishID(1), isLost ? HandMade.unreachable : HandMade.permitted)])
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1") { $0.hasUserAgent = !isTV }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("with app DemoTV/2 and hasUserAgent no, 0 of 300 without."), "\(found.text)")
+        #expect(found.text.contains(" Most are with provider Cox: 24 of 30, otherwise 4 of 30."), "\(found.text)")
+        let alike = try #require(Triage(Self.withdrawn(limit: 4)).patterns.first)
+        #expect(!alike.text.contains("Most are"), "\(alike.text)")
+    }
+
     @Test func `versions are alike only if chance explains their difference`() {
         #expect(CorrelatedLaunches.isChance(11, 28, 21, 46) && CorrelatedLaunches.isChance(10, 18, 21, 46))
         #expect(!CorrelatedLaunches.isChance(29, 83, 33, 152) && !CorrelatedLaunches.isChance(4, 69, 33, 152))

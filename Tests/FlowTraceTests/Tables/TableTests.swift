@@ -49,7 +49,31 @@ import Testing
         let all = Set(FleetTable.allCases.flatMap { table in table.columns.map { "\(table).\($0.name)" } })
         // Scenarios have neither an installation nor a launch before.
         #expect(
-            all.subtracting(seen) == ["launches.installation", "launches.previous_support_id", "launches.system", "verdicts.installation"])
+            all.subtracting(seen) == [
+                "launches.installation", "launches.previous_support_id", "launches.system", "launches.utc_offset_minutes",
+                "verdicts.installation",
+            ])
+    }
+
+    @Test func `a launch has its host, its offset from UTC and the end of the sign-in; a play has its source`() throws {
+        let rows = try rows([try log("degraded")])
+        let launch = rows.first { $0.table == .launches }
+        #expect(try value(launch, "host") == .text(FlowSettings.appleTV.host))
+        let permitted = try rows.filter { try $0.table == .requests && value($0, "outcome") == .text("permitted") }
+        #expect(try permitted.map { try value($0, "decision_source") } == [.text("degradation")])
+        let signedIn = try self.rows([try log("denied-second-screen")]).first { $0.table == .launches }
+        let ends = try value(signedIn, "sign_in_ends_at")
+        guard case .instant(let end) = ends, case .instant(let start) = try value(signedIn, "started_at") else {
+            Issue.record("no times: \(ends)")
+            return
+        }
+        #expect(end > start)
+        var recorder = FlowRecorder(
+            header: LogHeader(app: "DemoTV/1", support: "1", utcOffsetMinutes: -420, settings: Script.settings))
+        let launched = FlowEvent(time: Script.instant(0), origin: .app(.launched(PersistedState())))
+        let bytes = recorder.headerLine + recorder.record(launched, by: nil).line
+        #expect(try value(try self.rows([bytes]).first, "utc_offset_minutes") == .number(-420))
+        #expect(try value(try self.rows([bytes]).first, "sign_in_ends_at") == .null)
     }
 
     @Test func `a launch has the way of the sign-in, the waits, and the cause of a failed request`() throws {

@@ -75,6 +75,12 @@ extension FleetTable {
         TableColumn("rules", .texts, "the rules that decided"),
         TableColumn("upload_reason", .text, "why the log was kept: unfulfilled, sampled, requested"),
         TableColumn("weight", .number, "how many launches the log stands for; 0: it was kept only on request"),
+        TableColumn("utc_offset_minutes", .number, "the device's offset from UTC", null: "unknown"),
+        TableColumn("host", .text, "the address of Adobe's service, or of the server in between"),
+        TableColumn(
+            "sign_in_ends_at", .number,
+            "when the last sign-in of the launch, or the one that it began with, expires, in milliseconds since 1970",
+            null: "no viewer was signed in"),
     ]
 
     private static let requestColumns: [TableColumn] = [
@@ -96,6 +102,9 @@ extension FleetTable {
         TableColumn("adobe_code", .text, "Adobe's error code in the answer", null: "the answer has none"),
         TableColumn("provider", .text, "the MVPD of the launch", null: "none"),
         TableColumn("way", .text, "how the viewer was signed in last, as in launches"),
+        TableColumn(
+            "decision_source", .text, "who permitted the playback: mvpd, degradation, temppass, dummy, other",
+            null: "no playback was permitted"),
     ]
 
     private static let eventColumns: [TableColumn] = [

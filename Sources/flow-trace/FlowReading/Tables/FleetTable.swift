@@ -12,7 +12,7 @@ package enum FleetTable: String, CaseIterable, Sendable {
     case verdicts
 
     /// The version of the columns, which increases when a column is added. Columns are never removed, renamed or given another type.
-    package static let version: Int64 = 1
+    package static let version: Int64 = 2
 
     /// Returns the tables for the bits of a number: 1 launches, 2 requests, 4 events, 8 verdicts. Returns `nil` for other numbers.
     package static func tables(_ bits: Int64) -> [FleetTable]? {

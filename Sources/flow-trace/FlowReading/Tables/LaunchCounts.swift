@@ -25,6 +25,8 @@ struct LaunchCounts {
     private(set) var way = SignInWay.none
     private(set) var rules: Set<String> = []
     private(set) var traces: [String] = []
+    /// The sources of the decisions that permitted playbacks.
+    private(set) var sources: [WishID: AdobeDecision.Source] = [:]
     private(set) var lifetimes = Lifetimes()
     private var waited: [AwaitedParty: Int64] = [:]
     private var waiting = Waiting()
@@ -33,6 +35,7 @@ struct LaunchCounts {
     /// Whether REST API V1 accepted the account on the device.
     private var hasExchanged = false
     private static let mostTraces = 4
+    private static let mostSources = 10_000
 
     /// Counts the next event of the launch.
     mutating func note(_ record: LogRecord, _ context: LaunchJudge.Context) {
@@ -68,7 +71,9 @@ struct LaunchCounts {
         case .present(_, .nothing): break
         case .present(_, let presentation): lastScreen = presentation
         case .keep(.profile(let profile)): way = way(of: profile)
-        case .answer(_, .permitted(_, _, source: .temppass, _)): way = .temporary
+        case .answer(let wish, .permitted(_, _, let source, _)):
+            if sources.count < LaunchCounts.mostSources { sources[wish] = source }
+            if source == .temppass { way = .temporary }
         case .answer(_, .signedOut): way = .none
         // REST API V1 has no profiles, so the sign-in's answer determines the method.
         case .answer(_, .signedIn) where way == .none: way = hasExchanged ? .appleSSO : wayOfScreen

@@ -162,7 +162,7 @@ extension LaunchRows.Launch {
         var rows: [TableRow] = []
         if tables.contains(.launches) { rows.append(LaunchRows.row(key, self, summary, requests, upload)) }
         if tables.contains(.requests) {
-            rows += requests.map { LaunchRows.row(key, $0, provider: summary.provider, way: counts.way) }
+            rows += requests.map { LaunchRows.row(key, $0, provider: summary.provider, counts) }
         }
         rows += events
         if tables.contains(.verdicts) { rows.append(LaunchRows.row(key, verdict(requests), header, upload)) }
@@ -219,10 +219,12 @@ extension LaunchRows {
                 .number(counts.waited(.viewer)), .number(counts.waited(.adobe)), .number(counts.waited(.partner)),
                 .number(counts.waited(.network)), number(counts.lifetime(.profile, .signIn)), number(counts.lifetime(.token)),
                 number(counts.lifetime(.code)), texts(counts.rules.ordered()), text(upload?.reason.rawValue), number(upload?.weight),
+                number(header.utcOffsetMinutes), .text(header.settings.host),
+                (launch.fold.judge.profile ?? launch.fold.judge.vault.found?.profile).map { .instant($0.notAfter) } ?? .null,
             ])
     }
 
-    private static func row(_ key: String, _ request: JudgedRequest, provider: String?, way: SignInWay) -> TableRow {
+    private static func row(_ key: String, _ request: JudgedRequest, provider: String?, _ counts: LaunchCounts) -> TableRow {
         TableRow(
             .requests,
             [
@@ -231,7 +233,7 @@ extension LaunchRows {
                 .text(request.outcome.rawValue), .truth(request.outcome.isFulfilled),
                 .truth(!request.outcome.isFulfilled && request.cause?.isOrdinary ?? false), text(request.reason),
                 text(request.cause?.id.rawValue), text(request.cause?.owner.rawValue), text(request.code), text(provider),
-                .text(way.rawValue),
+                .text(counts.way.rawValue), text(counts.sources[request.wish]?.rawValue),
             ])
     }
 

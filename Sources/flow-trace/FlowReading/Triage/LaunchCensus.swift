@@ -110,6 +110,9 @@ struct LaunchCensus {
         var properties = LaunchCensus.properties(report)
         if isCompared, let system = report.header.system, let old = before.system, system != old {
             properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
+            if let joined = LaunchCensus.ofPhones(report, version: system.split(separator: " ").last) {
+                properties.append(Correlation.Property(name: "system update", value: "to \(joined)"))
+            }
         }
         // If Apple reports no status in this launch, the account is probably that of the last report.
         if report.account != nil || report.statuses == nil && before.status?.mapping != nil { properties.append(.accountInSettings) }
@@ -173,13 +176,12 @@ struct LaunchCensus {
         if let site = report.folder.split(separator: "/").dropLast().last {
             properties.append(Correlation.Property(name: "folder", value: String(site)))
         }
-        let phones: [FlowSettings.Platform] = [.iOS, .iPadOS]
-        if phones.contains(report.header.settings.platform) {
-            let words = phones.map { $0.rawValue }.joined(separator: " or ")
+        if let words = ofPhones(report, version: nil) {
             properties.append(Correlation.Property(name: "platform", value: words))
             // Both have the same versions under two names.
-            if let version = report.header.system?.split(separator: " ").last?.split(separator: ".").first {
-                properties.append(Correlation.Property(name: "system", value: "\(words) \(version)"))
+            let version = report.header.system?.split(separator: " ").last?.split(separator: ".").first
+            if let version, let system = ofPhones(report, version: version) {
+                properties.append(Correlation.Property(name: "system", value: system))
             }
         }
         if let found = report.vault.found {
@@ -188,6 +190,13 @@ struct LaunchCensus {
                     name: "vault", value: LaunchVault.values(found).isEmpty ? "empty at the launch" : "not empty at the launch"))
         }
         return properties
+    }
+
+    /// Returns phones and tablets together, with a version of their system, in words; `nil` if the launch is of neither.
+    private static func ofPhones(_ report: LaunchReport, version: Substring?) -> String? {
+        let phones: [FlowSettings.Platform] = [.iOS, .iPadOS]
+        guard phones.contains(report.header.settings.platform) else { return nil }
+        return phones.map { $0.rawValue }.joined(separator: " or ") + (version.map { " \($0)" } ?? "")
     }
 
     /// Returns whether the cause is no fault and explains only a small part of the unfulfilled requests.

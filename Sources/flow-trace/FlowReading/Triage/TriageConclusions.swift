@@ -34,7 +34,13 @@ struct TriageConclusions {
         let explaining =
             found.filter { if case .singleSignOnRejected = $0.key { true } else { false } }.map { $0.value }
             + observations.filter { $0.observation == .askedDespiteAccount }.map { $0.found }
-        return signIns.filter { one in one.manner != .screen || !explaining.contains { one.found.showsFault(of: $0) } }
+        // Viewers without access or an account need a page or a code, whatever their version.
+        let without = observations.filter { $0.observation.endsSingleSignOn }.reduce(Set<Int>()) { $0.union($1.found.affected) }
+        return signIns.filter { one in
+            one.manner != .screen
+                || !explaining.contains { one.found.showsFault(of: $0) }
+                    && one.found.affected.intersection(without).count * 2 < one.found.affected.count
+        }
     }
 
     /// The correlations of the causes.

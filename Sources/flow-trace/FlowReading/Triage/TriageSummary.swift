@@ -85,11 +85,11 @@ struct TriageSummary {
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
             [counts.concurrentPlays.pattern(counts.clock), counts.expiries.atFixedTime].compactMap { $0 }
-            + correlated.filter { !$0.isUsual } + ways
+            + correlated.filter { !$0.isUsual }
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
-        let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 }).isEmpty
+        let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 } + ways).isEmpty
         rest += conclusions.observations.filter { !isExplained || !$0.observation.isHabit }.map { $0.pattern(census) }
-        rest += lifetimes.unnoticed
+        rest += ways + lifetimes.unnoticed
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }
         return (storm, changes, rest)

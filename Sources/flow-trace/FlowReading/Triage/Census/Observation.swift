@@ -59,6 +59,14 @@ enum Observation: Hashable, Sendable {
         }
     }
 
+    /// Whether Apple's single sign-on cannot be used any more.
+    var endsSingleSignOn: Bool {
+        switch self {
+        case .accountExpired, .accessDenied, .accessGone, .accountGone: true
+        case _: false
+        }
+    }
+
     /// Whether requests have different outcomes because of the observation: some are late, others fail, and some viewers do not wait.
     var hasOutcomes: Bool {
         switch self {
