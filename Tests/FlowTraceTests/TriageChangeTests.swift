@@ -197,6 +197,27 @@ import Testing
                 && harmful.first?.text.contains(" 4 of the later ones have expired in these logs.") == true, "\(harmful.map { $0.text })")
     }
 
+    @Test func `codes that nobody can use in time are one finding with their shorter lifetime`() throws {
+        func code(_ day: Int64, _ lifetime: Int64) throws -> LaunchReport {
+            var adobe = SimulatedAdobe()
+            adobe.codeLifetime = .seconds(lifetime)
+            var world = SimulatedWorld(
+                settings: .appleTV, adobe: adobe, partner: SimulatedPartnerFramework(permission: .denied),
+                viewer: SimulatedViewer(habits: [.picks("Dish"), .usesCode(after: .seconds(400))]),
+                start: SimulatedWorld.start.advanced(by: .seconds(day * 86_400)), app: "DemoTV/1.0")
+            world.launch()
+            _ = world.signIn()
+            world.run(for: .seconds(1200))
+            return try LaunchReport(world.log, file: "\(day)/log.jsonl")
+        }
+        let reports = try (0..<12).map { try code($0, 1800) } + (20..<32).map { try code($0, 180) }
+        let patterns = Triage(reports).patterns
+        #expect(
+            patterns.first?.id == .lifetimeChanged && patterns.first?.text.contains(" It also shows as: the code ") == true,
+            "\(patterns.map { $0.text })")
+        #expect(!patterns.dropFirst().contains { $0.correlation != nil }, "\(patterns.map { $0.text })")
+    }
+
     @Test func `access tokens are Adobe's alone, and another platform's lifetimes are its own`() throws {
         func launches(_ days: Range<Int64>, _ lifetime: Int64, on platform: FlowSettings.Platform = .tvOS) throws -> [LaunchReport] {
             var settings = FlowSettings.appleTV

@@ -17,6 +17,8 @@ enum ComparedHeaders {
 
     /// Returns the differences in the settings.
     static func settings(_ left: LogHeader, _ right: LogHeader) -> [DifferenceEntry] {
+        // Most launches of a device have the settings of the launch before.
+        if left.settings == right.settings { return [] }
         let rights = Dictionary(first: right.settings.leaves.map { ($0.path, $0) })
         return left.settings.leaves.compactMap { leaf in
             guard let other = rights[leaf.path], other.value != leaf.value else { return nil }

@@ -90,6 +90,9 @@ public struct Correlation: Sendable, Hashable {
     /// The fewest launches before a time that acquit their properties.
     private static let fewestBefore = 10
 
+    /// Whether launches have the finding since a time.
+    var isLasting: Bool { properties.contains { $0.isLasting } }
+
     /// The page on which viewers enter a code, if it is among the properties of the correlation; otherwise `nil`. Those who run the page can act, even if the
     /// page worked before.
     var codePage: String? { properties.first { $0.name == "activationURL" }?.value }

@@ -10,6 +10,10 @@ extension LaunchCensus {
 
     /// The words of the cause that a viewer closed the provider picker.
     static let closedPicker = FlowCause.Kind.canceledByViewer(at: .providerPicker).words
+    /// The causes that follow if a lifetime becomes shorter.
+    static let outcomesOfLifetimes: [(Lifetimes.Kind, Set<FlowCause.ID>)] = [
+        (.mediaToken, [.permittedAgain]), (.code, endsCodes), (.temporaryAccess, [.refusedTemporaryAccess]),
+    ]
     /// The causes that end sign-ins with a code.
     static let endsCodes: Set<FlowCause.ID> = [.codeUnused, .codeExpired, .codeGivenUp, .canceledByApp, .canceledByViewer]
 
@@ -214,6 +218,9 @@ extension LaunchCensus {
             found?.times.contains(where: { $0.isDaily }) ?? false
         {
             return " Parental controls at a provider may depend on the hour of the day."
+        }
+        if case .signInEnded(let code?) = kind, case .homeOnly = FlowCause.Denier(code), properties.contains(where: { $0.name == "time zone" }) {
+            return " Devices in this time zone are probably away from home."
         }
         if case .refused(_, .code(let code)?) = kind, case .homeOnly = FlowCause.Denier(code) {
             return " Signing in again does not help: the provider permits it in the viewer's home network only."

@@ -189,10 +189,9 @@ struct LifetimeChanges {
         var providers: String { listed(mvpds.map { $0.text }) }
         /// The platforms in words, such as `iOS and tvOS`. Systems that are none of Apple's are named instead of their platform.
         var places: String {
-            let names = platforms.map { platform in
-                let systems = change.before.granted.systems.union(change.after.granted.systems)
-                return platform == .other && platforms.count == 1 && !systems.isEmpty ? systems.ordered() : [platform.rawValue]
-            }
+            let systems = change.before.granted.systems.union(change.after.granted.systems)
+                .subtracting(FlowSettings.Platform.allCases.map { $0.rawValue }).ordered()
+            let names = platforms.map { $0 == .other && !systems.isEmpty ? systems : [$0.rawValue] }
             return listed(names.flatMap { $0 })
         }
         /// Whether Adobe's configuration grants the lifetime: no provider does, or it changed for several providers at once.

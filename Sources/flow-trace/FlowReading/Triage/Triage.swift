@@ -116,7 +116,8 @@ public struct Triage: Sendable {
             let time = number == nil ? report.element.start.milliseconds : 0
             return (report.element.folder, time, number ?? 0, number == nil ? "" : report.element.file, report.offset)
         }
-        return LaunchDevices.together(reports.enumerated().ordered { order($0) < order($1) }.map { $0.element }, collected)
+        let keyed = reports.enumerated().map { (key: order($0), report: $0.element) }
+        return LaunchDevices.together(keyed.ordered { $0.key < $1.key }.map { $0.report }, collected)
     }
 }
 

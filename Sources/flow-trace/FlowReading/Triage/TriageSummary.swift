@@ -74,8 +74,8 @@ struct TriageSummary {
         let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
-        let repeated = repetition(patterns, explainedBy: &lifetimes.noticed)
-        let correlated = patterns.prefix { $0.correlation != nil }.filter { repeated != $0.cause?.id }
+        let outcomes = outcomes(patterns, of: &lifetimes.noticed)
+        let correlated = patterns.prefix { $0.correlation != nil }.filter { one in !(one.cause.map { outcomes.contains($0.id) } ?? false) }
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, its remaining sign-ins are faster, which is no improvement.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
@@ -95,16 +95,22 @@ struct TriageSummary {
         return (storm, changes, rest)
     }
 
-    /// Adds the repeated requests of apps to the change of a lifetime that explains them: if media tokens are valid for a shorter time, apps may request the
-    /// same playback again and again. Returns the cause that a change explains; `nil` if there is none.
-    private static func repetition(_ patterns: [TriagePattern], explainedBy changes: inout [TriagePattern]) -> FlowCause.ID? {
-        func isOfTokens(_ pattern: TriagePattern) -> Bool {
-            pattern.parameters.contains { $0.value == .text(Lifetimes.Kind.mediaToken.rawValue) }
+    /// Adds to each change of a lifetime what follows from it: if media tokens are valid for a shorter time, apps request the same playback again and again; if
+    /// codes or temporary access are, viewers do not complete sign-ins, or may not play. Returns the causes that changes explain.
+    private static func outcomes(_ patterns: [TriagePattern], of changes: inout [TriagePattern]) -> Set<FlowCause.ID> {
+        var explained: Set<FlowCause.ID> = []
+        for place in changes.indices where changes[place].id == .lifetimeChanged {
+            let granted = changes[place].parameters.first { $0.name == "granted" }?.value
+            for (kind, outcomes) in LaunchCensus.outcomesOfLifetimes where granted == .text(kind.rawValue) {
+                let following = patterns.filter { pattern in
+                    guard let cause = pattern.cause, outcomes.contains(cause.id), let correlation = pattern.correlation else { return false }
+                    return kind == .mediaToken || correlation.isLasting && !correlation.isApps
+                }
+                guard let first = following.first else { continue }
+                explained.formUnion(following.compactMap { $0.cause?.id })
+                changes[place] = changes[place].adding("It also shows as: \(first.what)")
+            }
         }
-        guard let repeated = patterns.first(where: { $0.cause?.id == .permittedAgain && $0.correlation != nil }),
-            let place = changes.firstIndex(where: isOfTokens)
-        else { return nil }
-        changes[place] = changes[place].adding("It also shows as: \(repeated.what)")
-        return .permittedAgain
+        return explained
     }
 }
