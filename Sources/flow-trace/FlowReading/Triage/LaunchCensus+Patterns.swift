@@ -219,7 +219,9 @@ extension LaunchCensus {
         {
             return " Parental controls at a provider may depend on the hour of the day."
         }
-        if case .signInEnded(let code?) = kind, case .homeOnly = FlowCause.Denier(code), properties.contains(where: { $0.name == "time zone" }) {
+        if case .signInEnded(let code?) = kind, case .homeOnly = FlowCause.Denier(code),
+            properties.contains(where: { $0.name == "time zone" })
+        {
             return " Devices in this time zone are probably away from home."
         }
         if case .refused(_, .code(let code)?) = kind, case .homeOnly = FlowCause.Denier(code) {

@@ -103,7 +103,9 @@ struct TriageSummary {
             let granted = changes[place].parameters.first { $0.name == "granted" }?.value
             for (kind, outcomes) in LaunchCensus.outcomesOfLifetimes where granted == .text(kind.rawValue) {
                 let following = patterns.filter { pattern in
-                    guard let cause = pattern.cause, outcomes.contains(cause.id), let correlation = pattern.correlation else { return false }
+                    guard let cause = pattern.cause, outcomes.contains(cause.id), let correlation = pattern.correlation else {
+                        return false
+                    }
                     return kind == .mediaToken || correlation.isLasting && !correlation.isApps
                 }
                 guard let first = following.first else { continue }
