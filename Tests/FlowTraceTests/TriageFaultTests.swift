@@ -188,6 +188,35 @@ import Testing
         #expect(found.owner == .provider)
     }
 
+    @Test func `a channel that one provider drops in some regions is found by provider, region and time together`() throws {
+        let reports = (0..<320).map { number -> LaunchReport in
+            let (zone, provider) = (-4 - Int64(number % 4), ["Dish", "Cox"][number / 4 % 2])
+            let isDropped = provider == "Dish" && (zone == -5 || zone == -6) && number >= 160
+            let isDenied = isDropped ? number % 16 < 11 : number % 11 == 0
+            return HandMade.report(
+                Self.played(at: Double(number) * Self.hour, isDenied ? HandMade.denied() : HandMade.permitted, provider: provider),
+                device: number, app: number >= 150 && zone < -4 ? "DemoTV/2" : "DemoTV/1", zone: zone)
+        }
+        let found = try #require(Triage(reports).patterns.first { $0.correlation != nil })
+        let names = Set(found.correlation?.properties.map { $0.name } ?? [])
+        #expect(names == ["provider", "time zone", "time"] || names == ["kept provider", "time zone", "time"], "\(found.text)")
+        #expect(found.text.contains("time zone UTC-06:00 to UTC-05:00 from 2026-01-07 "), "\(found.text)")
+        #expect(found.owner == .provider)
+    }
+
+    @Test func `a network that asks for a sign-in first is the network's, not Adobe's`() throws {
+        #expect(FailureKind.status(http: 511).isInBetween && !FailureKind.status(http: 503).isInBetween)
+        var made = Self.launched(at: 0)
+        let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+        made.add(10, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        made.add(
+            11, HandMade.reply(2, .failed(.status(http: 511))), "V2-X-01", "deciding",
+            [.answer(WishID(1), .refused(Refusal(reason: .unreachable, status: 511)))])
+        let cause = try #require(made.report().requests.first?.cause)
+        #expect(cause.owner == .network && cause.text.contains("511, not an answer from Adobe"), "\(cause.text)")
+        #expect(cause.advice.contains("captive portal"), "\(cause.advice)")
+    }
+
     // MARK: Households
 
     @Test func `another account on one device of a household is the viewer's, and the device is named`() throws {

@@ -30,6 +30,9 @@ extension Correlation.Property {
     /// Whether the property names a TV provider: that of the sign-in, of the account on the device, or of the vault.
     var isProviders: Bool { ["provider", "account", "kept provider"].contains(name) }
 
+    /// Whether the property is a time zone, or a kind of device.
+    var isOfRegion: Bool { ["time zone", "system", "platform"].contains(name) }
+
     /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
 

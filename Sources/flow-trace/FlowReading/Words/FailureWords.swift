@@ -8,7 +8,7 @@ extension FailureKind {
         case .throttled: "429  throttled"
         case .refused(let http, let code): "\(http)  \(code?.text ?? "refused")"
         case .registrationRefused(let code): "refused, \(code.text)"
-        case .status(let http): "\(http)  \(http >= 500 ? "server error" : "not an answer from Adobe")"
+        case .status(let http): "\(http)  \(FailureKind.status(http: http).isInBetween ? "not an answer from Adobe" : "server error")"
         case .transport(let transport): FailureKind.text(transport)
         }
     }

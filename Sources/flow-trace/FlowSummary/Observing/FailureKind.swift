@@ -31,10 +31,14 @@ package enum FailureKind: Hashable, Sendable {
         }
     }
 
-    /// Whether the answer probably came from a server other than Adobe's: it has no error from Adobe, and its HTTP status is below 500.
+    /// The HTTP status with which a network asks its users to sign in or to accept its terms first (RFC 6585). Only servers in between answer so.
+    package static let networkSignIn: Int64 = 511
+
+    /// Whether the answer probably came from a server other than Adobe's: it has no error from Adobe, and its HTTP status is below 500, or that of a
+    /// network that asks for a sign-in.
     package var isInBetween: Bool {
         switch self {
-        case .status(let http): http < 500
+        case .status(let http): http < 500 || http == FailureKind.networkSignIn
         case .transport(let transport):
             switch transport {
             case .status, .unreadable: true

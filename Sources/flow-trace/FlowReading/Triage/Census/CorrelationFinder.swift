@@ -139,6 +139,8 @@ struct CorrelationFinder {
             }
         }
         let pairs = Double(max(1, all.count * (all.count - 1) / 2 * findings))
+        // A provider may change something in some regions, or for some devices.
+        let regional = Double(all.count { $0.property.isProviders } * all.count { $0.property.isOfRegion } * findings)
         var alone: [Double] = []
         var best: Finding?
         for candidate in all {
@@ -158,7 +160,15 @@ struct CorrelationFinder {
                 guard hit >= CorrelationFinder.fewest, with < min(left.count, right.count),
                     !left.property.onlyNarrows, !right.property.onlyNarrows
                 else { continue }
-                let probability = probability(hit, with, hits) * pairs * left.choices * right.choices
+                let chance = probability(hit, with, hits) * pairs
+                if chance <= 1,
+                    left.property.isProviders && right.property.isOfRegion || right.property.isProviders && left.property.isOfRegion
+                {
+                    let both = Finding(candidates: [left, right], hit: hit, with: with, probability: 1)
+                    let limit = min(CorrelationFinder.significance, best?.probability ?? 1, min(alone[first], alone[second]) / 20)
+                    best = since(both, affected, limit: limit, times: regional, changes) ?? best
+                }
+                let probability = chance * left.choices * right.choices
                 // Two properties are reported together only if they explain clearly more than each alone.
                 guard probability <= CorrelationFinder.significance, probability < best?.probability ?? 1,
                     probability * 20 <= min(alone[first], alone[second]), isBetter(hit, with, left, affected),
@@ -187,6 +197,15 @@ struct CorrelationFinder {
         let found = completed(best)
         let sharp = sharpened(found, affected).map(completed) ?? found
         return (correlation(sharp, hits), sharp.candidates.compactMap { $0.time })
+    }
+
+    /// Returns a pair of properties with the time since which the units with both are affected, such as a channel that a provider drops in some regions; `nil`
+    /// if there is no such time, or if chance, multiplied by the number of pairs and of times, exceeds `limit`.
+    private func since(_ pair: Finding, _ affected: Units, limit: Double, times pairs: Double, _ changes: Changes) -> Finding? {
+        guard let changed = changed(pair, affected, changes), let time = changed.candidates.last else { return nil }
+        let probability = probability(changed.hit, changed.with, affected.count) * pairs * time.choices
+        guard probability < limit, changed.candidates.allSatisfy({ isBetter(changed.hit, changed.with, $0, affected) }) else { return nil }
+        return Finding(candidates: changed.candidates, hit: changed.hit, with: changed.with, probability: probability)
     }
 
     /// Returns the finding with a further property in place of its time; `nil` if there is none, if nearly all units of the finding are affected, or if

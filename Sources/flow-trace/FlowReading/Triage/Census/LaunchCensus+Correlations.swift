@@ -217,7 +217,11 @@ extension LaunchCensus {
     /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.
     /// In a household, that one of the devices has the finding says nothing.
     func hasEnoughDevices(_ found: Found, fewest: Int = 3) -> Bool {
-        if isHousehold { return found.correlation.properties.map { $0.name } != ["device"] }
+        if isHousehold {
+            let isOfOne =
+                found.affected.count == 1 && found.correlation.properties.allSatisfy { $0.name == "system" || $0.name == "platform" }
+            return found.correlation.properties.map { $0.name } != ["device"] && !isOfOne
+        }
         return found.affected.count >= fewest && !found.dependsOnOneDevice
     }
 
@@ -321,20 +325,19 @@ struct UnitIndex {
         }
     }
 
-    /// Adds the time zones up to each one, and those from each one on, because a region has several.
+    /// Adds the time zones from each one to each later one, because a region has several.
     private mutating func addRangesOfZones() {
         let zones = values("time zone").compactMap { zone in zone.zoneMinutes.map { (minutes: $0, zone: zone) } }.ordered {
             $0.minutes < $1.minutes
         }
         // With more zones, the devices are in all parts of the world, and each range would be one more comparison.
         if zones.count > UnitIndex.mostZones { return }
-        for sorted in [zones, zones.reversed()] {
-            var units = none
-            for (place, (_, zone)) in sorted.enumerated().dropLast() {
-                units.formUnion(properties[zone] ?? none)
-                guard place > 0, let first = sorted.first else { continue }
-                let ends = sorted.first?.minutes == zones.first?.minutes ? (first.zone, zone) : (zone, first.zone)
-                properties[Correlation.Property(name: "time zone", value: "\(ends.0.value) to \(ends.1.value)")] = units
+        for first in zones.indices {
+            var units = properties[zones[first].zone] ?? none
+            for last in zones.indices.dropFirst(first + 1) where first > 0 || last + 1 < zones.count {
+                units.formUnion(properties[zones[last].zone] ?? none)
+                properties[Correlation.Property(name: "time zone", value: "\(zones[first].zone.value) to \(zones[last].zone.value)")] =
+                    units
             }
         }
     }

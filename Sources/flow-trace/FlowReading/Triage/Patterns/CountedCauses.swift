@@ -87,7 +87,8 @@ extension FlowCause.Kind {
     /// Whether the cause follows from another one, if both are found together.
     var isConsequence: Bool {
         switch self {
-        case .nobodySignedIn, .playNeverAsks, .keptSignInExpiredBefore, .methodChanged, .canceledByViewer, .fulfilledAfterFailures,
+        case .nobodySignedIn, .playNeverAsks, .signedOutBefore, .keptSignInExpiredBefore, .methodChanged, .canceledByViewer,
+            .fulfilledAfterFailures,
             .keptSignInExpired, .vaultEmptied, .missing, .unanswered, .unansweredAtScreen, .endedAtScreen:
             true
         case _: false

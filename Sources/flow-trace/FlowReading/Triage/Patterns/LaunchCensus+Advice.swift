@@ -52,6 +52,8 @@ extension LaunchCensus {
 
     /// Whether one device of a household has no connection at some hours.
     static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
+        // A network that asks for a sign-in bars nobody: it is that of a hotel, a train or an office.
+        if case .refused(_, .status(FailureKind.networkSignIn)?) = kind { return false }
         guard kind.isUnreachable, let found else { return false }
         return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
     }

@@ -64,8 +64,8 @@ public struct TriagePattern: Sendable {
     /// Whether the pattern should be read after those that a property explains: it is usual, or it concerns less than half of many launches, and no version,
     /// setting, system or time explains it.
     public let isBackground: Bool
-    /// Whether no property explains the pattern, or the pattern is expected.
-    var isUnexplained: Bool { id == .recurringCause || id == .signedInAgain || isUsual }
+    /// Whether no property explains a failure: the pattern has no property, is expected, or is about sign-ins that succeed but take longer.
+    var isUnexplained: Bool { id == .recurringCause || id == .signedInAgain || id == .slowVersion || isUsual }
     /// Whether the pattern is expected, such as denials that come with one provider: each provider sells different packages.
     let isUsual: Bool
 
