@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `of more than sixteen outcomes the others are counted together`() {
-        let outcomes = (0..<20).map { Reply.Result.failed(.status(http: 500 + $0)) } + [.failed(.status(http: 500))]
+        let outcomes = (0..<20).map { Reply.Result.failed(.status(http: 520 + $0)) } + [.failed(.status(http: 520))]
         let count = counts(outcomes).first ?? ""
         #expect(count.hasSuffix(", 4 otherwise"), "\(count)")
         #expect(count.components(separatedBy: "server error").count == 17, "\(count)")
