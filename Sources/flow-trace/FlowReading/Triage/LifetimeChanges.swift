@@ -24,11 +24,17 @@ struct LifetimeChanges {
         var systems: Set<String>
         var devices: Set<Int>
 
+        mutating func add(_ other: Granted) {
+            sightings.add(other.sightings)
+            versions.formUnion(other.versions)
+            systems.formUnion(other.systems)
+            if devices.count < LifetimeChanges.mostDevices { devices.formUnion(other.devices) }
+        }
+
         func joined(_ other: Granted?) -> Granted {
-            guard let other else { return self }
-            return Granted(
-                sightings: sightings.sum(other.sightings), versions: versions.union(other.versions), systems: systems.union(other.systems),
-                devices: devices.count >= LifetimeChanges.mostDevices ? devices : devices.union(other.devices))
+            var sum = self
+            if let other { sum.add(other) }
+            return sum
         }
     }
 
@@ -64,7 +70,8 @@ struct LifetimeChanges {
                 let one = Granted(
                     sightings: sightings.placed(in: report), versions: [String(report.header.app.prefix { $0 != " " })],
                     systems: Set([system].compactMap { $0 }), devices: [device])
-                granted[key, default: [:]][length] = one.joined(granted[key]?[length])
+                // In place: the sets of a lifetime that many devices have are large.
+                if granted[key]?[length]?.add(one) == nil { granted[key, default: [:]][length] = one }
             }
             if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
                 irregular.insert(key)
