@@ -14,7 +14,7 @@ export class LaunchList {
     #changed;
     #chosen = el('select', { id: 'finding', 'aria-label': 'Only launches with this finding' });
     #words = el('input', { type: 'search', id: 'filter', size: 30, placeholder: 'version, provider, system, device, outcome', 'aria-label': 'Only launches with these words' });
-    #order = el('select', { id: 'order', 'aria-label': 'Order of the launches' }, el('option', { value: '' }, 'by device'), el('option', { value: 'time' }, 'by time'));
+    #order = el('select', { id: 'order' }, el('option', { value: '' }, 'by device'), el('option', { value: 'time' }, 'by time'));
     #count = el('span', { className: 'faint count', role: 'status', 'aria-live': 'polite' });
     #back = el('button', { type: 'button', onclick: () => { document.querySelector('.common')?.scrollIntoView({ block: 'start' }); } }, '↑ Causes');
     #clear = el('button', { type: 'button', hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');

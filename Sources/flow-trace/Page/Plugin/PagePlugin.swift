@@ -16,7 +16,8 @@ import PackagePlugin
         let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
         // Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
         // have. Removes lines of comments and indentation, also from the style sheet, which loses other spaces, too, so that
-        // the page stays small. Lines of the script lose the spaces beside punctuation, up to the first text, regular expression or comment.
+        // the page stays small. Lines of the script lose the spaces beside punctuation before the first text, regular expression or comment, and
+        // after the last one.
         let script = ##"""
             output=$1 style=$2
             shift 2
@@ -26,7 +27,8 @@ import PackagePlugin
                 sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                     -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' \
                     -e '/^$/d' -e "/['\"\`\/]/!s/ *\([][(){},;:=<>!&|?*]\) */\1/g" \
-                    -e ':a' -e "s/^\([^'\"\`\/]*[][(){},;:=<>!&|?*]\) /\1/;ta" -e "s/^\([^'\"\`\/]*\) \([][(){},;:=<>!&|?*][^'\"\`\/]*['\"\`\/]\)/\1\2/;ta" "$@"
+                    -e ':a' -e "s/^\([^'\"\`\/]*[][(){},;:=<>!&|?*]\) /\1/;ta" -e "s/^\([^'\"\`\/]*\) \([][(){},;:=<>!&|?*][^'\"\`\/]*['\"\`\/]\)/\1\2/;ta" \
+                    -e "s/\([][(){},;:=<>!&|?*]\) \([^'\"\`\/]*\)\$/\1\2/;ta" "$@"
                 printf '})();\n"""#\n\n    static let style = #"""\n'
                 sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/;}/}/g' "$style"
                 printf '"""#\n}\n'
