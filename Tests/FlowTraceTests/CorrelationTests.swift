@@ -161,3 +161,10 @@ import Testing
         #expect(reports * 50 <= fleets, "\(reports) of \(fleets)")
     }
 }
+
+extension CorrelationFinder {
+    /// Creates a finder from properties in any order.
+    init(total: Int, _ properties: [Correlation.Property: Units]) {
+        self.init(total: total, properties.sorted { $0.key.order < $1.key.order }.map { ($0.key, $0.value) })
+    }
+}

@@ -27,14 +27,15 @@ public struct Triage: Sendable {
     /// - Parameters:
     ///   - reports: The reports on the launches, in any order.
     ///   - clock: The clock for times that concern several launches.
-    package init(_ reports: some Sequence<LaunchReport>, by clock: DisplayedClock) {
+    ///   - mapper: Searches for what the launches have in common.
+    package init(_ reports: some Sequence<LaunchReport>, by clock: DisplayedClock, _ mapper: some Mapper = SerialMapper()) {
         var counts = TriageCounts(clock)
         let unique = reports.filter { !counts.isCopy($0) }
         launches = Triage.compared(unique).map { report, changes in
             counts.add(report, changes)
             return Launch(report: report, changes: changes ?? [])
         }
-        if launches.count > 1 { counts.conclude() }
+        if launches.count > 1 { counts.conclude(by: mapper) }
         self.counts = counts
     }
 

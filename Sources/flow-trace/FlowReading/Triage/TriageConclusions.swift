@@ -17,14 +17,14 @@ struct TriageConclusions {
     /// The causes whose owner follows from the pattern of all launches, with this owner.
     let revisedOwners: [FlowCause.Kind: FlowCause.Owner]
 
-    init(_ census: LaunchCensus) {
+    init(_ census: LaunchCensus, by mapper: some Mapper) {
         let index = census.index
-        let all = census.found(index)
+        let all = census.found(index, by: mapper)
         closedPicker = all[.canceledByViewer(at: .providerPicker)]
         found = all.filter { !$0.key.isViewersAct || !$0.value.mayBeHabit }
         accompanying = census.accompanying(found, index)
         rates = CallRates.found(census, index)
-        observations = Observations.found(census, index, beside: found)
+        observations = Observations.found(census, index, beside: found, by: mapper)
         signIns = census.signIns.found(census)
         revisedOwners = census.revisedOwners(found)
     }

@@ -122,10 +122,10 @@ package struct TriageCounts {
     }
 
     /// Computes what the counts show. Without this call, each use of `conclusions` computes it.
-    package mutating func conclude() { concluded = TriageConclusions(census) }
+    package mutating func conclude(by mapper: some Mapper = SerialMapper()) { concluded = TriageConclusions(census, by: mapper) }
 
     /// What the counts show.
-    var conclusions: TriageConclusions { concluded ?? TriageConclusions(census) }
+    var conclusions: TriageConclusions { concluded ?? TriageConclusions(census, by: SerialMapper()) }
 
     /// Adds a launch.
     ///

@@ -3,8 +3,9 @@ import FlowMachine
 /// The requests and the screen so far, so that an answer can be described by its question. Unlike the core's `Outstanding`, it also remembers
 /// requests that were answered, canceled or disarmed, to describe an answer that arrives too late. Its size is bounded.
 package struct QuestionHistory {
-    private var requests: [RequestID: Entry] = [:]
-    private var timers: [TimerID: TimerPurpose] = [:]
+    // Nearly all answers are to one of the last few requests, so a search from the end is faster than a table.
+    private var requests: [(id: RequestID, entry: Entry)] = []
+    private var timers: [(id: TimerID, purpose: TimerPurpose)] = []
     /// The logouts that are still pending.
     package private(set) var owed: [OwedLogout] = []
     package private(set) var shown: Shown?
@@ -43,9 +44,9 @@ package struct QuestionHistory {
             switch effects[index] {
             case .keep(.owedLogouts(let logouts)): owed = logouts
             case .forget(.fact(.owedLogouts)): owed = []
-            case .call(let id, let call): requests[id] = Entry(question: .call(call), since: event.time)
-            case .partner(let id, let request): requests[id] = Entry(question: .partner(request), since: event.time)
-            case .arm(let id, let purpose, _): timers[id] = purpose
+            case .call(let id, let call): requests.append((id, Entry(question: .call(call), since: event.time)))
+            case .partner(let id, let request): requests.append((id, Entry(question: .partner(request), since: event.time)))
+            case .arm(let id, let purpose, _): timers.append((id, purpose))
             case .present(_, .nothing): shown = nil
             case .present(let id, let presentation): shown = Shown(id, presentation, since: event.time)
             case .cancel, .answer, .disarm, .keep, .forget: break
@@ -59,15 +60,11 @@ package struct QuestionHistory {
 
     /// Removes the older half of the requests and timers when there are too many, so that memory does not grow with the log.
     private mutating func prune() {
-        if requests.count > QuestionHistory.most {
-            let newest = requests.keys.reduce(0) { max($0, $1.number) }
-            requests = requests.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
-        }
-        if timers.count > QuestionHistory.most {
-            let newest = timers.keys.reduce(0) { max($0, $1.number) }
-            timers = timers.filter { $0.key.number > newest - Int64(QuestionHistory.most / 2) }
-        }
+        if requests.count > QuestionHistory.most { requests.removeFirst(QuestionHistory.most / 2) }
+        if timers.count > QuestionHistory.most { timers.removeFirst(QuestionHistory.most / 2) }
     }
+
+    private func entry(_ id: RequestID) -> Entry? { requests.last { $0.id == id }?.entry }
 
     /// Returns the question that `event` answers; `nil` if it is unknown.
     package func question(_ event: FlowEvent) -> Question? {
@@ -79,10 +76,10 @@ package struct QuestionHistory {
     }
 
     /// Returns the question of the request `id`; `nil` if it is unknown.
-    package func question(of id: RequestID) -> Question? { requests[id]?.question }
+    package func question(of id: RequestID) -> Question? { entry(id)?.question }
 
     /// Returns the purpose of the timer `id`; `nil` if it is unknown.
-    package func question(of id: TimerID) -> Question? { timers[id].map { .timer($0) } }
+    package func question(of id: TimerID) -> Question? { timers.last { $0.id == id }.map { .timer($0.purpose) } }
 
     /// Returns the request that times out at a record; `nil` if the record is not a time-out, or does not cancel exactly one request.
     package func timedOut(by record: LogRecord) -> Entry? { timedOut(by: record, question(record.event)) }
@@ -96,13 +93,13 @@ package struct QuestionHistory {
     /// Returns the request that a record cancels; `nil` if the record does not cancel exactly one request.
     package func givenUp(by record: LogRecord) -> Entry? {
         var given: [Entry] = []
-        for case .cancel(let id) in record.effects { if let entry = requests[id] { given.append(entry) } }
+        for case .cancel(let id) in record.effects { if let entry = entry(id) { given.append(entry) } }
         return given.count == 1 ? given.first : nil
     }
 
     /// Returns the time when the request that `event` answers was sent; `nil` if it is unknown.
     package func since(_ event: FlowEvent) -> Instant? {
         guard case .reply(let id, _) = event.origin else { return nil }
-        return requests[id]?.since
+        return entry(id)?.since
     }
 }

@@ -144,14 +144,14 @@ enum TriageCommand {
         func end() {
             if launches > TriageCommand.mostSorted {
                 guard counts.launches > 0 else { return }
-                counts.conclude()
+                counts.conclude(by: Workers.Mapper())
                 if writesJSON { return console.write(TriageJSON.total(counts).json + "\n") }
                 let head =
                     TriageText.copies(counts, look) + TriageText.summary(counts, look) + TriageText.lines(counts, look, areAbove: true)
                 console.write("\n" + head.joined(separator: "\n") + "\n")
                 return
             }
-            let triage = Triage(reports, by: look.clock)
+            let triage = Triage(reports, by: look.clock, Workers.Mapper())
             if writesJSON {
                 for object in triage.objects { console.write(object.json + "\n") }
             } else if !triage.launches.isEmpty {

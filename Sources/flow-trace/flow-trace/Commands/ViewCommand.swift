@@ -91,7 +91,7 @@ enum ViewCommand {
         } end: { _ in
         }
         if reports.isEmpty { return code }
-        let triage = Triage(reports, by: clock)
+        let triage = Triage(reports, by: clock, Workers.Mapper())
         page.findings = triage.html
         embed(files, in: &page)
         page.title = title(triage, page)

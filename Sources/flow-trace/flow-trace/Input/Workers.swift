@@ -1,5 +1,6 @@
 import Dispatch
 import FlowEffects
+import FlowReading
 
 #if canImport(Darwin)
     import Darwin
@@ -54,6 +55,18 @@ enum Workers {
             }
             room.signal()
             if let value { take(value) }
+        }
+    }
+
+    /// Applies a function to several elements at a time, on all processors.
+    struct Mapper: FlowReading.Mapper {
+        func map<Element: Sendable, Value: Sendable>(_ elements: [Element], _ transform: @Sendable (Element) -> Value) -> [Value] {
+            let results = Lock([Value?](repeating: nil, count: elements.count))
+            DispatchQueue.concurrentPerform(iterations: elements.count) { place in
+                let value = transform(elements[place])
+                results.withLock { $0[place] = value }
+            }
+            return results.withLock { $0.compactMap { $0 } }
         }
     }
 }

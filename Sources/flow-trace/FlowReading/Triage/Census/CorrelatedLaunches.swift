@@ -41,26 +41,24 @@ struct CorrelatedLaunches {
             let one = index.properties[property] ?? CorrelationFinder.Units(index.all.count)
             with = with?.intersection(one) ?? one
         }
-        let named = with ?? mask
-        var having = CorrelationFinder.Units(index.all.count)
-        for number in index.all.indices where mask.contains(number) && isWith(number, named) { having.insert(number) }
         var all = CorrelationFinder.Units(index.all.count)
         for number in index.all.indices where with?.contains(number) ?? true && index.all[number].launches.first.map(isDuring) ?? false {
             all.insert(number)
         }
+        let (named, having) = (with?.intersection(mask) ?? mask, all.intersection(mask))
         var found = LaunchCensus.Found(correlation: correlation, attempt: attempt, times: times, units: having, allUnits: all)
-        count(&found, named.intersection(mask))
-        pair(&found, named)
-        found.dependsOnOneDevice = dependsOnOneDevice(named)
-        found.periods = periods(named.intersection(mask))
-        found.place = place(named.intersection(mask))
-        found.mostly = mostly(having, named.intersection(mask))
-        found.cleared = cleared(named.intersection(mask))
+        count(&found, named)
+        pair(&found, having)
+        found.dependsOnOneDevice = dependsOnOneDevice(having)
+        found.periods = periods(named)
+        found.place = place(named)
+        found.mostly = mostly(having, named)
+        found.cleared = cleared(named)
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
         let isOfVersion = correlation.properties.contains { $0.name == "app" }
         for property in correlation.properties
         where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty && !isOfVersion {
-            guard found.correlation.versions[property.name] == nil, let version = onlyVersion(named.intersection(mask)) else { continue }
+            guard found.correlation.versions[property.name] == nil, let version = onlyVersion(named) else { continue }
             found.correlation.versions[property.name] = version
         }
         return found
@@ -68,9 +66,9 @@ struct CorrelatedLaunches {
 
     /// Returns whether chance explains the finding as soon as the device with the most affected units is left out. The launches of one device depend on each
     /// other, although each may differ a little from the one before.
-    private func dependsOnOneDevice(_ named: CorrelationFinder.Units) -> Bool {
+    private func dependsOnOneDevice(_ having: CorrelationFinder.Units) -> Bool {
         var hits: [Int: Int] = [:]
-        for number in index.all.indices where affected.contains(number) && isWith(number, named) {
+        for number in index.all.indices where affected.contains(number) && having.contains(number) {
             hits[index.all[number].device, default: 0] += 1
         }
         guard let most = hits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return false }
@@ -78,7 +76,7 @@ struct CorrelatedLaunches {
         for number in index.all.indices where mask.contains(number) && index.all[number].device != most.key {
             let isAffected = affected.contains(number)
             all.add(isAffected)
-            if isWith(number, named) { with.add(isAffected) }
+            if having.contains(number) { with.add(isAffected) }
         }
         return FishersTest.probability(hit: with.affected, with: with.all, affected: all.affected, total: all.all)
             > CorrelatedLaunches.plausibility
@@ -95,41 +93,40 @@ struct CorrelatedLaunches {
         }
     }
 
-    private func tried(_ launch: LaunchCensus.Launch, of unit: Int) -> Bool { affected.contains(unit) || launch.tried.contains(attempt) }
-
     private func isDuring(_ launch: LaunchCensus.Launch) -> Bool { times.allSatisfy { $0.contains(launch) } }
 
-    /// Returns whether the unit with this number is one of `named`, and begins in the times of the correlation.
-    private func isWith(_ number: Int, _ named: CorrelationFinder.Units) -> Bool {
-        named.contains(number) && index.all[number].launches.first.map(isDuring) ?? false
+    /// Calls `body` with each launch of these units that tried what the compared launches tried, and with the number of its unit.
+    private func forEachLaunch(of units: CorrelationFinder.Units, _ body: (_ launch: LaunchCensus.Launch, _ unit: Int) -> Void) {
+        for number in index.all.indices where units.contains(number) {
+            let isAffected = affected.contains(number)
+            for launch in index.all[number].launches where isAffected || launch.tried.contains(attempt) { body(launch, number) }
+        }
     }
 
     /// Returns the periods in which launches with the properties have the finding. A property that is itself a period, or hours of each day, says the same.
     private func periods(_ named: CorrelationFinder.Units) -> FaultPeriods {
         if correlation.properties.contains(where: { $0.isTime && !$0.isLasting }) { return FaultPeriods([]) }
-        return FaultPeriods(
-            index.all.indices.filter { named.contains($0) }.flatMap { number in
-                index.all[number].launches.filter { tried($0, of: number) }.map { ($0.start, affected.contains(number)) }
-            })
+        var launches: [(Instant, Bool)] = []
+        forEachLaunch(of: named) { launches.append(($0.start, affected.contains($1))) }
+        return FaultPeriods(launches)
     }
 
     /// Counts the launches with the properties, and the others.
     private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
         var (with, before, others) = (Counter(), Counter(), Counter())
-        for number in index.all.indices where mask.contains(number) {
-            let unit = index.all[number]
+        var devices: Set<Int> = []
+        forEachLaunch(of: mask) { launch, number in
             let isAffected = affected.contains(number)
-            for launch in unit.launches where tried(launch, of: number) {
-                if named.contains(number), isDuring(launch) {
-                    with.add(isAffected)
-                    if isAffected { found.affected.insert(unit.device) }
-                } else if named.contains(number), !times.isEmpty, correlation.properties.count > times.count {
-                    before.add(isAffected)
-                } else {
-                    others.add(isAffected)
-                }
+            if named.contains(number), isDuring(launch) {
+                with.add(isAffected)
+                if isAffected { devices.insert(index.all[number].device) }
+            } else if named.contains(number), !times.isEmpty, correlation.properties.count > times.count {
+                before.add(isAffected)
+            } else {
+                others.add(isAffected)
             }
         }
+        found.affected = devices
         found.correlation = correlation.counted(with.count, before: before.all == 0 ? nil : before.count, others: others.count)
     }
 
@@ -163,19 +160,17 @@ struct CorrelatedLaunches {
     }
 
     /// Finds the two launches that should be compared.
-    private func pair(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
+    private func pair(_ found: inout LaunchCensus.Found, _ having: CorrelationFinder.Units) {
         func order(_ unit: LaunchCensus.Unit) -> (Instant, String) { (unit.start, unit.file) }
         var bad: LaunchCensus.Unit?
-        for number in index.all.indices where affected.contains(number) && isWith(number, named) {
+        for number in index.all.indices where affected.contains(number) && having.contains(number) {
             let unit = index.all[number]
             if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
             if found.last.map({ order($0) < order(unit) }) ?? true { found.last = unit }
         }
         guard let bad else { return }
         found.bad = bad
-        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && isWith(number, named) {
-            found.earlier += index.all[number].launches.count { $0.start < bad.start && tried($0, of: number) }
-        }
+        forEachLaunch(of: having.subtracting(affected)) { launch, _ in if launch.start < bad.start { found.earlier += 1 } }
         // The more properties two launches share, the fewer other differences a comparison of their logs shows.
         let alike = bad.properties.compactMap { index.properties[$0] }
         func likeness(_ unit: LaunchCensus.Unit, _ number: Int) -> (Int, Int, Instant, String) {
@@ -184,7 +179,7 @@ struct CorrelatedLaunches {
         }
         typealias Candidate = (unit: LaunchCensus.Unit, likeness: (Int, Int, Instant, String))
         var (before, after): (Candidate?, Candidate?) = (nil, nil)
-        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !isWith(number, named) {
+        for number in index.all.indices where mask.contains(number) && !affected.contains(number) && !having.contains(number) {
             let unit = index.all[number]
             let likeness = likeness(unit, number)
             if order(unit) < order(bad) {
@@ -232,10 +227,9 @@ struct CorrelatedLaunches {
         }
         guard let best, let units = index.properties[best.property] else { return nil }
         var (with, without) = (Counter(), Counter())
-        for number in index.all.indices where named.contains(number) {
-            for launch in index.all[number].launches where tried(launch, of: number) && isDuring(launch) {
-                if units.contains(number) { with.add(affected.contains(number)) } else { without.add(affected.contains(number)) }
-            }
+        forEachLaunch(of: named) { launch, number in
+            guard isDuring(launch) else { return }
+            if units.contains(number) { with.add(affected.contains(number)) } else { without.add(affected.contains(number)) }
         }
         return (best.property, with.count, without.count)
     }
@@ -252,13 +246,10 @@ struct CorrelatedLaunches {
 
     private func alike(_ name: String, _ named: CorrelationFinder.Units) -> String? {
         var counts: [String: Counter] = [:]
-        for number in index.all.indices where named.contains(number) {
-            let unit = index.all[number]
-            guard let property = unit.properties.first(where: { $0.name == name }) else { continue }
+        forEachLaunch(of: named) { launch, number in
+            guard isDuring(launch), let property = index.all[number].properties.first(where: { $0.name == name }) else { return }
             let value = name == "app" ? String(property.value.prefix { $0 != " " }) : property.value
-            for launch in unit.launches where tried(launch, of: number) && isDuring(launch) {
-                counts[value, default: Counter()].add(affected.contains(number))
-            }
+            counts[value, default: Counter()].add(affected.contains(number))
         }
         let (hits, total) = counts.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
         let all = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }.ordered {

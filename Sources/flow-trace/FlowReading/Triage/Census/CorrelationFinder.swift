@@ -44,6 +44,9 @@ struct CorrelationFinder {
         }
     }
 
+    /// A property that may explain a finding, with the units that have it.
+    typealias Suspect = (property: Correlation.Property, units: Units)
+
     /// Returns the times that, among `units`, best separate the affected units from the unaffected units, one of each kind; empty if there is none.
     typealias Changes = (_ affected: Units, _ units: Units) -> [Time]
 
@@ -80,22 +83,29 @@ struct CorrelationFinder {
     ///
     /// - Parameters:
     ///   - total: The number of units.
-    ///   - properties: The units that have each property.
-    init(total: Int, _ properties: [Correlation.Property: Units]) {
+    ///   - properties: The units that have each property, most interesting properties first.
+    init(total: Int, _ properties: [Suspect]) {
         self.total = total
-        var alike: [Units: [Correlation.Property]] = [:]
-        for (property, units) in properties { alike[units, default: []].append(property) }
+        var places: [Units: Int] = [:]
+        var alike: [(units: Units, properties: [Correlation.Property])] = []
+        for (property, units) in properties {
+            if let place = places[units] {
+                alike[place].properties.append(property)
+            } else {
+                places[units] = alike.count
+                alike.append((units, [property]))
+            }
+        }
         candidates = alike.compactMap { units, properties in
             let explaining = properties.filter { !$0.onlyNarrows }
-            let (count, sorted) = (units.count, CorrelationFinder.named(explaining.isEmpty ? properties : explaining))
-            guard count >= CorrelationFinder.fewest, count < total, let first = sorted.first else { return nil }
-            return Candidate(first, Array(sorted.dropFirst()), units)
+            let (count, named) = (units.count, CorrelationFinder.named(explaining.isEmpty ? properties : explaining))
+            guard count >= CorrelationFinder.fewest, count < total, let first = named.first else { return nil }
+            return Candidate(first, Array(named.dropFirst()), units)
         }
-        .ordered { $0.property.order < $1.property.order }
     }
 
-    /// Returns the properties in a fixed order, most interesting first. A build of the app is omitted if `properties` also contain its version. A system
-    /// of phones and tablets together is omitted if all these are phones or all are tablets, or if only their platform matters.
+    /// Returns the properties that are named. A build of the app is omitted if `properties` also contain its version. A system of phones and tablets
+    /// together is omitted if all these are phones or all are tablets, or if only their platform matters.
     private static func named(_ properties: [Correlation.Property]) -> [Correlation.Property] {
         // The device of a household explains its platform and its system.
         if let device = properties.first(where: { $0.name == "device" }) { return [device] }
@@ -106,7 +116,6 @@ struct CorrelationFinder {
                     && (one.value.hasPrefix($0.value + " ") || one.value.hasPrefix($0.value + ".") || isOfBoth)
             }
         }
-        .ordered { $0.order < $1.order }
     }
 
     /// Returns the properties that are more frequent among the units with a finding than among all other units; `nil` if chance may explain the

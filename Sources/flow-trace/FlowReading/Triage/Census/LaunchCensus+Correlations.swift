@@ -49,8 +49,8 @@ extension LaunchCensus {
     var index: UnitIndex { UnitIndex(isHousehold ? launchesOfHousehold : unitsOfDevices, settings, kinds) }
 
     /// Returns the causes with a correlation.
-    func found(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
-        var found = foundOfAll(index)
+    func found(_ index: UnitIndex, by mapper: some Mapper) -> [FlowCause.Kind: Found] {
+        var found = foundOfAll(index, by: mapper)
         // If the correlation of a family is stronger than the correlations of all its variants, the variants are omitted; otherwise the family is.
         for (family, variants) in variants {
             guard let chance = found[family]?.correlation.probability else { continue }
@@ -72,9 +72,8 @@ extension LaunchCensus {
         let repeated: [String]
     }
 
-    private func foundOfAll(_ index: UnitIndex) -> [FlowCause.Kind: Found] {
-        var affected = index.affected
-        absorb(into: &affected)
+    private func foundOfAll(_ index: UnitIndex, by mapper: some Mapper) -> [FlowCause.Kind: Found] {
+        let affected = withoutSignsOfEnd(index.affected)
         let compared = affected.filter { kind, units in isCompared(kind, units) }
         var domains: [Domain: [FlowCause.Kind]] = [:]
         for kind in compared.keys {
@@ -91,16 +90,21 @@ extension LaunchCensus {
         func order(_ domain: Domain) -> (Int, String, UInt32, String) {
             (domain.isComparison ? 1 : 0, domain.api?.rawValue ?? "", domain.attempt.rawValue, domain.repeated.joined(separator: " "))
         }
-        for (domain, kinds) in domains.ordered(by: { order($0.key) < order($1.key) }) {
-            for (kind, one) in self.found(of: kinds, affected, domain, index, compared: compared.count) {
-                if domain.attempt == .screen {
-                    // A version or a setting that shows another screen explains what viewers do at it, unless the launches with the screen differ.
-                    guard one.correlation.isApps, !(found[kind]?.correlation.isApps ?? false) else { continue }
-                } else if let other = found[kind], other.correlation.probability <= one.correlation.probability {
-                    continue
-                }
-                found[kind] = one
+        let sorted = domains.ordered { order($0.key) < order($1.key) }.map { (domain: $0.key, kinds: $0.value) }
+        let all = mapper.map(sorted) { domain, kinds in Compared(domain, kinds.compactMap { affected[$0]?.units }, self, index) }
+        let searches = zip(sorted, all).flatMap { one, compared in one.kinds.map { (kind: $0, domain: one.domain, compared: compared) } }
+        let results = mapper.map(searches) { search in
+            affected[search.kind].flatMap { self.found(search.kind, $0.units, search.compared, index, of: compared.count) }
+        }
+        for (search, result) in zip(searches, results) {
+            guard let one = result else { continue }
+            if search.domain.attempt == .screen {
+                // A version or a setting that shows another screen explains what viewers do at it, unless the launches with the screen differ.
+                guard one.correlation.isApps, !(found[search.kind]?.correlation.isApps ?? false) else { continue }
+            } else if let other = found[search.kind], other.correlation.probability <= one.correlation.probability {
+                continue
             }
+            found[search.kind] = one
         }
         withoutOtherValues(&found)
         return found
@@ -141,31 +145,40 @@ extension LaunchCensus {
         }
     }
 
-    private func found(
-        of kinds: [FlowCause.Kind], _ affected: [FlowCause.Kind: UnitIndex.Affected], _ domain: Domain, _ index: UnitIndex, compared: Int
-    ) -> [FlowCause.Kind: Found] {
-        var mask = index.units(settings.filter { domain.api == nil || $0.key.api == domain.api }.map { $0.value })
-        if domain.isComparison { mask = mask.intersection(index.comparedUnits) }
-        var tried = domain.attempt == .screen ? index.unitsWithBothScreens : index.units(that: domain.attempt)
-        if domain.attempt != .screen { for kind in kinds { if let units = affected[kind]?.units { tried.formUnion(units) } } }
-        mask = mask.intersection(tried)
-        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where !domain.repeated.contains(property.name) {
-            if !isSuspect(property, units, among: index) { continue }
-            properties[property] = units.intersection(mask)
-        }
-        let finder = CorrelationFinder(total: mask.count, properties)
-        var found: [FlowCause.Kind: Found] = [:]
-        for kind in kinds {
-            guard let cause = affected[kind] else { continue }
-            found[kind] = twice(mask) { units in
-                let finder = units == mask ? finder : CorrelationFinder(total: units.count, properties.mapValues { $0.intersection(units) })
-                return self.found(
-                    Compared(
-                        kind: kind, units: cause.units, mask: units, attempt: domain.attempt, findings: compared, finder: finder), index)
+    /// The units among which the causes of a domain are compared, with the finder of their correlations.
+    private struct Compared {
+        let mask: CorrelationFinder.Units
+        let attempt: Attempts
+        let suspects: [CorrelationFinder.Suspect]
+        let finder: CorrelationFinder
+
+        init(_ domain: Domain, _ affected: [CorrelationFinder.Units], _ census: LaunchCensus, _ index: UnitIndex) {
+            var mask = index.units(census.settings.filter { domain.api == nil || $0.key.api == domain.api }.map { $0.value })
+            if domain.isComparison { mask = mask.intersection(index.comparedUnits) }
+            var tried = domain.attempt == .screen ? index.unitsWithBothScreens : index.units(that: domain.attempt)
+            if domain.attempt != .screen { for units in affected { tried.formUnion(units) } }
+            mask = mask.intersection(tried)
+            (self.mask, attempt) = (mask, domain.attempt)
+            suspects = index.suspects(among: mask) { property, units in
+                !domain.repeated.contains(property.name) && census.isSuspect(property, units, among: index)
             }
+            finder = CorrelationFinder(total: mask.count, suspects)
         }
-        return found
+
+        /// Returns the finder of correlations among some of the units.
+        func finder(among units: CorrelationFinder.Units) -> CorrelationFinder {
+            units == mask ? finder : CorrelationFinder(total: units.count, suspects.map { ($0.property, $0.units.intersection(units)) })
+        }
+    }
+
+    /// Returns the correlation of a cause, with that of the launches that the first one does not explain. `findings` is the number of causes that are
+    /// compared, for the correction.
+    private func found(
+        _ kind: FlowCause.Kind, _ affected: CorrelationFinder.Units, _ compared: Compared, _ index: UnitIndex, of findings: Int
+    ) -> Found? {
+        twice(compared.mask) { mask in
+            found(kind, affected.intersection(mask), among: mask, compared.finder(among: mask), compared.attempt, index, of: findings)
+        }
     }
 
     /// Returns the correlation that `find` finds among units, with the one among the units that it does not explain, where a second fault with the same
@@ -177,21 +190,10 @@ extension LaunchCensus {
         return one
     }
 
-    /// A cause, and the units among which it is compared.
-    private struct Compared {
-        let kind: FlowCause.Kind
-        /// The units with the cause.
-        let units: CorrelationFinder.Units
-        let mask: CorrelationFinder.Units
-        let attempt: Attempts
-        /// The number of findings that are compared, for the correction.
-        let findings: Int
-        let finder: CorrelationFinder
-    }
-
-    private func found(_ compared: Compared, _ index: UnitIndex) -> Found? {
-        let (kind, mask) = (compared.kind, compared.mask)
-        let hits = compared.units.intersection(mask)
+    private func found(
+        _ kind: FlowCause.Kind, _ hits: CorrelationFinder.Units, among mask: CorrelationFinder.Units, _ finder: CorrelationFinder,
+        _ attempt: Attempts, _ index: UnitIndex, of findings: Int
+    ) -> Found? {
         guard hits.count >= CorrelationFinder.fewest, let first = index.byStart.first(where: { hits.contains($0) }) else { return nil }
         let number = kind.dependsOnHour ? causes[kind]?.number : nil
         let times = [
@@ -207,10 +209,10 @@ extension LaunchCensus {
                 kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
             ].compactMap { $0 }
         }
-        guard let found = compared.finder.found(hits, times: times, of: compared.findings, changes: changes) else { return nil }
+        guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }
         // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
         if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
-        let one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: compared.attempt, index).found
+        let one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
         return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
     }
 
@@ -231,11 +233,12 @@ extension LaunchCensus {
         var accompanying: [FlowCause.Kind: FlowCause.Kind] = [:]
         let leading = found.filter { !$0.key.isConsequence && !$0.key.isHarmless && !$0.key.isChange }
             .ordered { ($0.value.correlation.probability, $0.key.words) < ($1.value.correlation.probability, $1.key.words) }
-        for (kind, affected) in index.affected where found[kind] == nil && !kind.isChange && !kind.isFamily {
+        for (kind, affected) in index.affected
+        where found[kind] == nil && !kind.isChange && !kind.isFamily && affected.devices.count >= 3 {
             let hits = affected.units
             let leader = leading.first { leader, one in
                 let (common, units) = (hits.common(one.allUnits), one.allUnits.count)
-                guard affected.devices.count >= 3, common * 3 >= hits.count * 2, units * 2 < index.all.count else { return false }
+                guard common * 3 >= hits.count * 2, units * 2 < index.all.count else { return false }
                 let chance = FishersTest.probability(hit: common, with: units, affected: hits.count, total: index.all.count)
                 return chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
             }
@@ -257,8 +260,9 @@ extension LaunchCensus {
         }
     }
 
-    /// Removes the signs of the end of the API, and adds the units that show them to the units that recognized this end.
-    private func absorb(into affected: inout [FlowCause.Kind: UnitIndex.Affected]) {
+    /// Returns the causes without the signs of the end of the API. The units that show these signs are added to those that recognized this end.
+    private func withoutSignsOfEnd(_ all: [FlowCause.Kind: UnitIndex.Affected]) -> [FlowCause.Kind: UnitIndex.Affected] {
+        var affected = all
         for kind in signsOfEnd {
             guard let sign = affected.removeValue(forKey: kind), let end = affected[.apiEnded] else { continue }
             var units = end.units
@@ -266,125 +270,6 @@ extension LaunchCensus {
             affected[.apiEnded] = UnitIndex.Affected(
                 units: units, devices: end.devices.union(sign.devices), first: min(end.first, sign.first))
         }
-    }
-}
-
-/// The units, with the sets of those that have each cause and each property. They are indexed once for all comparisons.
-struct UnitIndex {
-    typealias Units = CorrelationFinder.Units
-
-    /// The units with a cause, their devices, and the time of the earliest of these units.
-    struct Affected {
-        var units: Units
-        var devices: Set<Int>
-        var first: Instant
-    }
-
-    let all: [LaunchCensus.Unit]
-    private(set) var affected: [FlowCause.Kind: Affected] = [:]
-    private(set) var properties: [Correlation.Property: Units] = [:]
-    private(set) var comparedUnits: Units
-    /// The indices of the units, by their start.
-    let byStart: [Int]
-    /// The units that began with a signed-in viewer, by the time of the sign-in.
-    let bySignIn: [(number: Int, signIn: LaunchCensus.KeptSignIn)]
-    /// The time between the first and the last start, in milliseconds.
-    let span: Int64
-    private var unitsBySettings: [Units]
-    /// The highest number of time zones of which neighbors are compared together: a continent with and without daylight saving time.
-    private static let mostZones = 8
-    /// What each unit tried.
-    private let tried: [Attempts]
-    private let none: Units
-
-    /// Creates the index of `units`. `kinds` are the causes that the units refer to by number.
-    init(_ units: [LaunchCensus.Unit], _ settings: [FlowSettings: Int], _ kinds: [FlowCause.Kind]) {
-        all = units
-        tried = units.map { $0.tried }
-        none = Units(units.count)
-        comparedUnits = none
-        unitsBySettings = Array(repeating: none, count: settings.count)
-        byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
-        bySignIn = units.indices.compactMap { number in units[number].signIn.map { (number, $0) } }
-            .ordered { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
-        span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
-        var found = [Affected?](repeating: nil, count: kinds.count)
-        for (index, unit) in units.enumerated() { note(unit, index, &found) }
-        for (kind, found) in zip(kinds, found) { affected[kind] = found }
-        // A folder with logs of only a few devices explains nothing.
-        for (property, folder) in properties where property.name == "folder" {
-            let devices = Set(units.indices.filter { folder.contains($0) }.map { units[$0].device })
-            if devices.count < CorrelationFinder.fewest { properties[property] = nil }
-        }
-        addRangesOfZones()
-        for (settings, number) in settings {
-            for leaf in settings.leaves {
-                let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
-                properties[property, default: none].formUnion(unitsBySettings[number])
-            }
-        }
-    }
-
-    /// Adds the time zones from each one to each later one, because a region has several.
-    private mutating func addRangesOfZones() {
-        let zones = values("time zone").compactMap { zone in zone.zoneMinutes.map { (minutes: $0, zone: zone) } }.ordered {
-            $0.minutes < $1.minutes
-        }
-        // With more zones, the devices are in all parts of the world, and each range would be one more comparison.
-        if zones.count > UnitIndex.mostZones { return }
-        for first in zones.indices {
-            var units = properties[zones[first].zone] ?? none
-            for last in zones.indices.dropFirst(first + 1) where first > 0 || last + 1 < zones.count {
-                units.formUnion(properties[zones[last].zone] ?? none)
-                properties[Correlation.Property(name: "time zone", value: "\(zones[first].zone.value) to \(zones[last].zone.value)")] =
-                    units
-            }
-        }
-    }
-
-    private mutating func note(_ unit: LaunchCensus.Unit, _ index: Int, _ affected: inout [Affected?]) {
-        unitsBySettings[unit.settings].insert(index)
-        if unit.isCompared { comparedUnits.insert(index) }
-        for property in unit.properties { properties[property, default: none].insert(index) }
-        for kind in unit.kindNumbers {
-            if affected[kind] == nil { affected[kind] = Affected(units: none, devices: [], first: unit.start) }
-            affected[kind]?.units.insert(index)
-            affected[kind]?.devices.insert(unit.device)
-            if let first = affected[kind]?.first, unit.start < first { affected[kind]?.first = unit.start }
-        }
-    }
-
-    /// Returns the properties with this name, sorted by value.
-    func values(_ name: String) -> [Correlation.Property] {
-        properties.keys.filter { $0.name == name }.ordered { $0.value < $1.value }
-    }
-
-    /// Returns the units with one of these settings.
-    func units(_ settings: [Int]) -> Units {
-        var units = none
-        for number in settings { units.formUnion(unitsBySettings[number]) }
-        return units
-    }
-
-    /// The units that showed the provider's page or a code, of the platforms on which some units show the one and some only the other.
-    var unitsWithBothScreens: Units {
-        let (pages, codes) = (units(that: .page), units(that: .code))
-        var both = none
-        for platform in values("platform") {
-            guard let units = properties[platform] else { continue }
-            let (page, code) = (units.intersection(pages), units.intersection(codes))
-            let fewest = CorrelationFinder.fewest
-            guard page.count - page.common(codes) >= fewest, code.count - code.common(pages) >= fewest else { continue }
-            both.formUnion(page)
-            both.formUnion(code)
-        }
-        return both
-    }
-
-    /// Returns the units that tried `attempt`.
-    func units(that attempt: Attempts) -> Units {
-        var units = none
-        for (index, tried) in tried.enumerated() where tried.contains(attempt) { units.insert(index) }
-        return units
+        return affected
     }
 }

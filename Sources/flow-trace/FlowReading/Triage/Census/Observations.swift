@@ -21,7 +21,9 @@ struct Observations {
     /// Returns the observations that come with properties, the clearest first.
     ///
     /// An observation is left out if a cause of `causes`, or a clearer observation, shows the same fault.
-    static func found(_ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found]) -> [Found] {
+    static func found(
+        _ census: LaunchCensus, _ index: UnitIndex, beside causes: [FlowCause.Kind: LaunchCensus.Found], by mapper: some Mapper
+    ) -> [Found] {
         var compared: [Observation: CorrelationFinder.Units] = [:]
         for (number, unit) in index.all.enumerated() {
             for observation in unit.observations {
@@ -33,11 +35,16 @@ struct Observations {
             return (census.isHousehold ? units.count : Set(units.map { index.all[$0].device }).count) >= CorrelationFinder.fewest
         }
         let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
+        let sorted = compared.ordered { Observations.order($0) < Observations.order($1) }.map { (observation: $0.key, hits: $0.value) }
+        let count = sorted.count
+        let results = mapper.map(sorted) { observation, hits in
+            census.found(observation, hits, index, of: count * (observation.isHabit ? 10 : 1))
+        }
         var found: [Found] = []
-        for (observation, hits) in compared.ordered(by: { Observations.order($0) < Observations.order($1) }) {
+        for ((observation, hits), results) in zip(sorted, results) {
             // A denial that contradicts a preview says more than that the provider denies, which is usual.
             let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
-            for one in census.found(observation, hits, index, of: compared.count * (observation.isHabit ? 10 : 1)) {
+            for one in results {
                 let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
                 // What is explained is not searched for a second reason.
                 if explaining.contains(where: { one.showsFault(of: $0) }) { break }
@@ -120,17 +127,14 @@ extension LaunchCensus {
         _ observation: Observation, _ hits: CorrelationFinder.Units, among mask: CorrelationFinder.Units, _ index: UnitIndex,
         of findings: Int
     ) -> Found? {
-        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
-        for (property, units) in index.properties where observation.isComparable(property) && isSuspect(property, units, among: index) {
-            properties[property] = units.intersection(mask)
-        }
+        let suspects = index.suspects(among: mask) { observation.isComparable($0) && isSuspect($0, $1, among: index) }
         let changes: CorrelationFinder.Changes = { hits, units in
             [self.change(of: hits, within: units, among: index, mask), self.period(of: hits, within: units, among: index, mask)]
                 .compactMap { $0 }
         }
         let times =
             changes(hits, mask) + [burst(of: hits, among: index, mask), daily(of: hits, among: index, mask)].compactMap { $0 }
-        let finder = CorrelationFinder(total: mask.count, properties)
+        let finder = CorrelationFinder(total: mask.count, suspects)
         guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }
         // Providers differ in what Apple reports about their accounts, so a difference between providers alone is no finding.
         if observation == .askedDespiteAccount, found.correlation.properties.allSatisfy({ $0.isProviders }) { return nil }

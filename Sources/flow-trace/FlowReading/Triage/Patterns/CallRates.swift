@@ -82,12 +82,11 @@ struct CallRates {
         let limit = Int64((Double(low) * Double(high)).squareRoot())
         var above = CorrelationFinder.Units(index.all.count)
         for number in index.all.indices where mask.contains(number) && rate(index.all[number]) > limit { above.insert(number) }
-        var properties: [Correlation.Property: CorrelationFinder.Units] = [:]
         // A device without a user agent polls while a viewer types the code, so this setting is to blame for nothing.
-        for (property, units) in index.properties where property.name != "hasUserAgent" && (property.isApps || property.isSystem) {
-            properties[property] = units.intersection(mask)
+        let suspects = index.suspects(among: mask) { property, _ in
+            property.name != "hasUserAgent" && (property.isApps || property.isSystem)
         }
-        let finder = CorrelationFinder(total: mask.count, properties)
+        let finder = CorrelationFinder(total: mask.count, suspects)
         guard let correlation = finder.correlation(above, times: [], of: Call.allCases.count)?.naming(call.settings) else { return nil }
         return compared(call, correlation, mask, index, clock)
     }

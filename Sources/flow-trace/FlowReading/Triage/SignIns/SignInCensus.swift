@@ -89,7 +89,7 @@ struct SignInCensus {
         let hits = affected.intersection(once)
         let devices = Set(ones.indices.filter { hits.contains($0) }.map { ones[$0].unit.device })
         guard devices.count >= CorrelationFinder.fewest else { return nil }
-        let suspects = index.properties.filter { property, _ in
+        let suspects = index.suspects(among: once) { property, _ in
             // Sign-ins of several ways are compared, so the setting that decides on the way is no suspect.
             property.isApps && property.name != "hasUserAgent" || property.isSystem
                 || property.name == "provider" && manner != .otherProvider
@@ -97,7 +97,7 @@ struct SignInCensus {
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
             census.change(of: hits, within: units, among: index, once)
         }
-        let finder = CorrelationFinder(total: once.count, suspects.mapValues { $0.intersection(once) })
+        let finder = CorrelationFinder(total: once.count, suspects)
         let times = change(hits, once).map { [$0] } ?? []
         let changes: CorrelationFinder.Changes = { [change($0, $1)].compactMap { $0 } }
         guard let found = finder.found(hits, times: times, of: Manner.allCases.count, changes: changes) else { return nil }
