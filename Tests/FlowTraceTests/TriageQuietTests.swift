@@ -95,7 +95,13 @@ import Testing
         let quiet = triage { $0 % 7 == 0 }
         let sentence = try #require(quiet.summary.first)
         #expect(sentence.hasPrefix("No failure comes with a version"))
-        #expect(quiet.html.contains("<p class=\"conclusion\">\(sentence)</p>") && quiet.html.contains("<ol class=\"patterns usual\">"))
+        let (begin, end) = try #require(
+            quiet.html.firstRange(of: "<div class=\"conclusion\">").flatMap { begin in
+                quiet.html[begin.upperBound...].firstRange(of: "</div>").map { (begin, $0) }
+            })
+        let paragraphs = quiet.html[begin.upperBound..<end.lowerBound].split(separator: "\n").map { $0.dropFirst(3).dropLast(4) }
+        #expect(paragraphs.joined(separator: " ") == sentence)
+        #expect(quiet.html.contains("<ol class=\"patterns usual\">"))
         #expect(quiet.objects.last?.json.contains("\"conclusion\":\"No failure comes with a version") == true)
         #expect(quiet.patterns.first?.advice == "Tell the viewer to ask the provider whether the channel is in their package.")
         let loud = triage { $0 % 2 == 0 }

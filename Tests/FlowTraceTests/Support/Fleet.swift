@@ -21,6 +21,7 @@ enum Fleet {
         case .recurringCause: Array(badVersion.prefix(2))
         case .sharedVault: sharedVault
         case .concurrentPlays: concurrentPlays
+        case .signInLimit: signInLimit
         }
     }
 
@@ -249,6 +250,34 @@ enum Fleet {
                 made.add(start + 3600, .app(.backgrounded), "FM-02", "deciding")
                 return HandMade.report(made, device: device, launch: evening)
             }
+        }
+    }
+
+    /// Three devices of a household in turn. The provider keeps two of them signed in, so each third launch needs a new sign-in, and has it at once.
+    private static var signInLimit: [LaunchReport] {
+        let resource = HandMade.resource
+        // The launches in their order: a device that is used twice in a row keeps its sign-in.
+        let devices = (0..<40).map { $0 % 8 < 4 ? $0 % 3 : ($0 / 2) % 3 }
+        var signedIn: [Int: (order: Int, until: Double)] = [:]
+        var (signIns, launches) = (0, [0, 0, 0])
+        return devices.enumerated().map { number, device in
+            let start = Double(number) * day
+            var kept = PersistedState()
+            let last = signedIn[device]
+            kept.profile = last.map { Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant($0.until)) }
+            var made = launched(start, kept)
+            // The two devices that signed in last are signed in.
+            let isKept = last.map { one in signedIn.values.count { $0.order > one.order } < 2 } ?? false
+            if !isKept {
+                if let profile = kept.profile { made.endSignIn(profile, at: start + 1) }
+                signIns += 1
+                made.signIn(.code, at: start + 10)
+                signedIn[device] = (signIns, start + 10 + 9e6)
+            }
+            made.add(start + 60, .user(.play(WishID(2), resource: resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 61, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(2), HandMade.permitted)])
+            defer { launches[device] += 1 }
+            return HandMade.report(made, device: 10 + device, launch: launches[device])
         }
     }
 }

@@ -57,4 +57,17 @@ extension HandMade {
         add(time - 0.1, .app(.foregrounded), "V2-B-01", "checking", [.partner(RequestID(90), .status(prompt: prompt))])
         add(time, HandMade.reply(90, .partner(PartnerAnswer(status: status))), "V2-B-06", "checking")
     }
+
+    /// Adds a play that Adobe refuses because the sign-in has ended, and the screen at which the viewer signs in again.
+    mutating func endSignIn(_ profile: Profile, at start: Double) {
+        let resource = HandMade.resource
+        let call = HandMade.call(2, .authorize(profile.mvpd, resource: resource, status: nil, identity: nil))
+        add(start, .user(.play(WishID(9), resource: resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+        let error = AdobeError(action: .authentication, status: 403, code: ErrorCode("authorization_denied_by_session_invalidated"))
+        let denied = Reply.Result.decisions([AdobeDecision(resource: resource, verdict: .deny(error), source: .mvpd)])
+        add(start + 1, HandMade.reply(2, denied), "V2-D-14", "checking", [HandMade.call(3, .profiles(status: nil))])
+        add(
+            start + 2, HandMade.reply(3, .profiles([])), "V2-F-01", "basicAuthFallback",
+            [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+    }
 }

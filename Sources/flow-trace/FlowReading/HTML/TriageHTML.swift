@@ -149,8 +149,12 @@ struct TriageHTML {
             "h2", "",
             "\(grouped(counts.launches)) launches, \(grouped(counts.requests)) requests, \(grouped(counts.unfulfilled)) not fulfilled")
         let summary = TriageSummary(counts)
-        if let conclusion = summary.conclusion { html.line("p", "conclusion", conclusion) }
-        self.patterns(summary.explained, summary.conclusion == nil ? "patterns" : "patterns usual", counts)
+        if !summary.conclusion.isEmpty {
+            html.open("div", "conclusion")
+            for sentence in summary.conclusion { html.line("p", "", sentence) }
+            html.close("div")
+        }
+        self.patterns(summary.explained, summary.conclusion.isEmpty ? "patterns" : "patterns usual", counts)
         if !summary.background.isEmpty {
             html.line("p", "facts", TriageSummary.backgroundTitle)
             self.patterns(summary.background, "patterns usual", counts)

@@ -36,6 +36,14 @@ extension Correlation.Property {
     /// Whether the property is a version of the device's system, or an update of the system.
     var isSystem: Bool { name == "system" || name == "system update" }
 
+    /// The maker of the system that the property names; `nil` for other properties, and for unknown makers.
+    var maker: String? { isSystem ? Self.makers.first { $0.systems.contains { value.contains(text: $0) } }?.name : nil }
+
+    private static let makers: [(name: String, systems: [String])] = [
+        ("Apple", ["iOS", "iPadOS", "tvOS", "macOS", "visionOS"]), ("Amazon", ["Fire OS", "Vega OS"]), ("Roku", ["Roku"]),
+        ("Google", ["Android", "Google TV"]), ("Samsung", ["Tizen"]), ("LG", ["webOS"]),
+    ]
+
     /// Whether the property means phones and tablets together, with any system or with a version of it.
     var isOfPhones: Bool { ["platform", "system"].contains(name) && value.contains(text: " or ") }
 

@@ -100,9 +100,15 @@ public struct Correlation: Sendable, Hashable {
     /// Whether the app's developers control one of the properties.
     var isApps: Bool { properties.contains { $0.isApps } }
 
+    /// Whether a version of the device's system, or an update of it, is among the properties.
+    var hasSystem: Bool { properties.contains { $0.isSystem } }
+
+    /// The maker of the system among the properties; `nil` if there is none, or if the maker is unknown.
+    var maker: String? { properties.lazy.filter { $0.isSystem }.compactMap { $0.maker }.first }
+
     /// Returns the owner in words. If the cause comes with a system, the system's maker is named, because the viewer cannot act on the system.
     func words(_ owner: FlowCause.Owner) -> String {
-        owner == .device && properties.contains { $0.isSystem } ? "the device's system (Apple)" : owner.words
+        owner == .device && hasSystem ? "the device's system\(maker.map { " (\($0))" } ?? "")" : owner.words
     }
 
     /// The properties from which the owner follows, in words.

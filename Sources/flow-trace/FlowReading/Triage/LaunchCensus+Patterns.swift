@@ -136,7 +136,7 @@ extension LaunchCensus {
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
             advice: LaunchCensus.advice(
                 owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
-                isTimed: timer != nil, isConstant: cause.canceled.constant != nil),
+                isTimed: timer != nil, isConstant: cause.canceled.constant != nil, isHeld: cause.heldByOtherFlow * 2 >= cause.requests),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -164,6 +164,7 @@ extension LaunchCensus {
         let common = found.map { ": \($0.correlation.text(of: nil, devices: isHousehold ? nil : $0.affected.count))" } ?? ""
         let hasTime = correlation?.properties.contains { $0.isTime } ?? false
         let isLasting = correlation?.properties.contains { $0.isLasting } ?? false
+        let isDaily = found?.times.allSatisfy { $0.isDaily && !$0.hasBeginning } ?? false
         let release = isLasting ? found?.bad.flatMap { releases.sentence($0.start, clock) { count(kind, found, without: $0) } } ?? "" : ""
         let cleared =
             isExpected(kind, found)
@@ -178,9 +179,13 @@ extension LaunchCensus {
                 ? ""
                 : main.owner == .viewer
                     ? " That is usual: providers differ in their parental controls." : " That is usual: each provider sells other packages."
+        let held =
+            cause.heldByOtherFlow * 2 < cause.requests
+            ? ""
+            : " \(cause.heldByOtherFlow) of the \(cause.requests) requests had waited because Adobe throttled another flow in the same app, which uses the same host."
         let timed = timer.map { " \($0.sentence(ofRequest: kind.id == .canceledByApp))" } ?? ""
         let what =
-            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(found?.mostlyWords ?? "")\(hasTime ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
+            "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(found?.mostlyWords ?? "")\(hasTime && !isDaily ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(held)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         let whose =
             found?.isPaused ?? false
             ? "Owner: nobody if that time was planned, otherwise \(main.owner.words)." : sentence(main.owner, kind, correlation)
@@ -209,6 +214,9 @@ extension LaunchCensus {
         }
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
+        }
+        if isEndOfAPI(kind, found?.correlation) {
+            return " Launches with REST API V2 reach Adobe at the same time, so Adobe has probably shut down REST API V1."
         }
         if isAwayFromHome(kind, found?.correlation) {
             return " Phones and tablets lose their connection more often, for example away from home."
@@ -336,6 +344,7 @@ extension LaunchCensus {
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
+        if LaunchCensus.isEndOfAPI(kind, correlation) { return .app }
         if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
         // In a household, the system is that of the device on which somebody did it.
         if isHousehold, kind.isHouseholds { return nil }

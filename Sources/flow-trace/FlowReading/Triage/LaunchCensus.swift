@@ -84,7 +84,9 @@ struct LaunchCensus {
         let (isFamily, number, file, place, device) = (kind.isFamily, kinds.count, sighting.first.file, launches, devices)
         func add(to cause: inout Cause) -> Bool {
             switch found.finding {
-            case .canceled(.canceledByApp(let after, _)): if !isFamily { cause.canceled.note(after, device: device) }
+            case .canceled(.canceledByApp(let after, let pending)):
+                if !isFamily { cause.canceled.note(after, device: device) }
+                if case .waiting(let wait)? = pending, wait.awaited == .otherFlow { cause.heldByOtherFlow += 1 }
             case .canceled(.canceledByViewer(_, let after?, _)): cause.canceled.note(after, device: device)
             case _: break
             }

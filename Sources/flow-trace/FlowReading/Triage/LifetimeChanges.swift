@@ -20,9 +20,16 @@ struct LifetimeChanges {
     /// The grants with one lifetime, the versions of the app and the systems that received them, and some of their devices.
     private struct Granted {
         var sightings: Sightings
-        var versions: Set<String>
-        var systems: Set<String>
-        var devices: Set<Int>
+        var versions: Set<String> = []
+        var systems: Set<String> = []
+        var devices: Set<Int> = []
+
+        /// Adds a receiver. The sets are changed in place, because those of a lifetime that many devices have are large.
+        mutating func add(_ version: String, _ system: String?, _ device: Int) {
+            versions.insert(version)
+            if let system { systems.insert(system) }
+            if devices.count < LifetimeChanges.mostDevices { devices.insert(device) }
+        }
 
         mutating func add(_ other: Granted) {
             sightings.add(other.sightings)
@@ -62,21 +69,23 @@ struct LifetimeChanges {
         if isFirst { device += 1 }
         let settings = report.header.settings
         let service = ConfiguredService(settings)
+        let version = String(Substring(report.header.app.utf8.prefix { $0 != 0x20 }))
+        let system = report.header.system.map { String(Substring($0.utf8.prefix { $0 != 0x20 })) }
         for (grant, lengths) in report.lifetimes.fresh {
             let key = Key(source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform)
             guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
-            for (length, sightings) in lengths {
-                let system = report.header.system.map { String($0.prefix { $0 != " " }) }
-                let one = Granted(
-                    sightings: sightings.placed(in: report), versions: [String(report.header.app.prefix { $0 != " " })],
-                    systems: Set([system].compactMap { $0 }), devices: [device])
-                // In place: the sets of a lifetime that many devices have are large.
-                if granted[key]?[length]?.add(one) == nil { granted[key, default: [:]][length] = one }
+            func add(to granted: inout [Int64: Granted]) {
+                for (length, sightings) in lengths {
+                    let sightings = sightings.placed(in: report)
+                    if granted[length]?.sightings.add(sightings) == nil { granted[length] = Granted(sightings: sightings) }
+                    granted[length]?.add(version, system, device)
+                }
+                if granted.count > LifetimeChanges.mostLengths {
+                    irregular.insert(key)
+                    granted = [:]
+                }
             }
-            if granted[key]?.count ?? 0 > LifetimeChanges.mostLengths {
-                irregular.insert(key)
-                granted[key] = [:]
-            }
+            add(to: &granted[key, default: [:]])
         }
     }
 

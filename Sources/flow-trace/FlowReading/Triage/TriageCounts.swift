@@ -20,6 +20,8 @@ package struct TriageCounts {
     private(set) var lifetimeChanges: LifetimeChanges
     private(set) var expiries: Expiries
     private(set) var concurrentPlays = ConcurrentPlays()
+    private(set) var signInLimit = SignInLimit()
+    private(set) var completion = SignInCompletion()
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
     private(set) var plays = PlayBalance()
@@ -171,6 +173,8 @@ package struct TriageCounts {
         lifetimeChanges.add(report, isFirst: changes == nil)
         expiries.add(report, isFirst: changes == nil)
         concurrentPlays.add(report, isFirst: changes == nil)
+        signInLimit.add(report, isFirst: changes == nil)
+        completion.add(report)
         sharedVaults.add(report)
         balance.add(report, changes)
         plays.add(report)

@@ -22,12 +22,13 @@ package enum TriageJSON {
     /// The object also contains the lists of a launch's object, all of them empty, so that a program can read both kinds of objects in the same
     /// way.
     package static func total(_ counts: TriageCounts) -> Tree {
-        .object([
+        let conclusion = TriageSummary(counts).conclusion
+        return .object([
             Tree.Member("files", .list([])), Tree.Member("requests", .list([])), Tree.Member("findings", .list([])),
             Tree.Member("changes", .list([])), Tree.Member("launches", .number(Int64(counts.launches))),
             Tree.Member("copies", .number(Int64(counts.copies.count))),
             Tree.Member("conflicts", .number(Int64(counts.copies.conflicts))),
-            Tree.Member("conclusion", TriageSummary(counts).conclusion.map { .text($0) } ?? .null),
+            Tree.Member("conclusion", conclusion.isEmpty ? .null : .text(conclusion.joined(separator: " "))),
             Tree.Member("patterns", .list(TriageSummary.patterns(counts).map(pattern))),
         ])
     }

@@ -2,9 +2,9 @@ import FlowMachine
 
 /// The main patterns of several launches, which form a summary in a few sentences.
 struct TriageSummary {
-    /// The sentences that no property of the launches explains any cause, and what else did not change; `nil` if a property explains a cause, or if there are
-    /// few launches.
-    let conclusion: String?
+    /// The sentence that no property of the launches explains any cause, and sentences about what else did not change; empty if a property explains a cause, or
+    /// if there are few launches.
+    let conclusion: [String]
     /// The patterns that something explains; all patterns if nothing explains any.
     let explained: [TriagePattern]
     /// The patterns that are as frequent with everything, below those that something explains.
@@ -26,25 +26,29 @@ struct TriageSummary {
         let changes = groups.changes.flatMap { $0.prefix(Self.mostChanges) }
         let patterns = Array((groups.first + changes + groups.rest).prefix(Self.most))
         let isQuiet = patterns.allSatisfy { $0.isUnexplained }
-        conclusion = isQuiet && !patterns.isEmpty ? Self.conclusion(counts) : nil
+        conclusion = isQuiet && !patterns.isEmpty ? Self.conclusion(counts) : []
         explained = patterns.filter { isQuiet || !$0.isBackground }
         background = patterns.filter { !isQuiet && $0.isBackground }
     }
 
-    var sentences: [String] { [conclusion].compactMap { $0 } + (explained + background).map { $0.text } }
+    var sentences: [String] { (conclusion.isEmpty ? [] : [conclusion.joined(separator: " ")]) + (explained + background).map { $0.text } }
 
-    /// Returns the conclusion about patterns that nothing explains; `nil` if there are few launches.
-    private static func conclusion(_ counts: TriageCounts) -> String? {
-        guard counts.launches >= fewest else { return nil }
+    /// Returns the conclusion about patterns that nothing explains; empty if there are few launches.
+    private static func conclusion(_ counts: TriageCounts) -> [String] {
+        guard counts.launches >= fewest else { return [] }
         let plays = counts.plays.sentence(counts.clock)
+        let (completion, lengths) = (counts.completion.sentence, SignInLengths(counts.census.signIns).sentences)
+        // If sign-ins succeed as often and take as long, the settings that affect them make no difference.
+        let settings = counts.differentSettings.filter { !$0.affectsSignIn || completion == nil || lengths == nil }
         let balance = [
-            plays, oneDevice(counts.census), counts.balance.sentence, counts.offsets.sentence,
-            SignInLengths(counts.census.signIns).sentences, SettingEffect.sentence(counts.differentSettings),
-        ].compactMap { $0 }.map { " \($0)" }
+            plays, oneDevice(counts.census), counts.balance.sentence, completion, counts.offsets.sentence, lengths,
+            SettingEffect.sentence(settings),
+        ].compactMap { $0 }
         // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
         let owner = plays == nil || counts.census.isHousehold ? "" : " Owner: nobody."
-        return
-            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(owner)\(balance.joined())"
+        return [
+            "No failure comes with a version, a setting, a provider, a system, a time zone or a time more often than chance explains, in \(counts.launches) launches: none of these is suspect.\(owner)"
+        ] + balance
     }
 
     /// Returns a sentence about a device with a large part of the unfulfilled requests; `nil` if no device has.
@@ -69,10 +73,12 @@ struct TriageSummary {
         let (found, rates) = (conclusions.found, conclusions.rates)
         let closed = conclusions.closedPicker
         let isClosedForIt = counts.goneProviders.explains(closed)
+        let limit = counts.signInLimit.pattern
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })
         let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
-            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
+            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && (limit == nil || $0.cause?.id != .signInEnded)
+                && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let outcomes = outcomes(patterns, of: &lifetimes.noticed)
         let correlated = patterns.prefix { $0.correlation != nil }.filter { one in !(one.cause.map { outcomes.contains($0.id) } ?? false) }
@@ -84,7 +90,7 @@ struct TriageSummary {
         let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
-            [counts.concurrentPlays.pattern(counts.clock), counts.expiries.atFixedTime].compactMap { $0 }
+            [counts.concurrentPlays.pattern, limit, counts.expiries.atFixedTime].compactMap { $0 }
             + correlated.filter { !$0.isUsual }
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 } + ways).isEmpty

@@ -200,7 +200,7 @@ package struct TriageText {
         var text = TriageText(look)
         text.page.paragraph("Summary", .bold)
         let bullet = look.glyphs.isASCII ? " -" : " •"
-        if let conclusion = summary.conclusion { text.row([bullet], conclusion, .plain) }
+        for (place, sentence) in summary.conclusion.enumerated() { text.row([place == 0 ? bullet : "  "], sentence, .plain) }
         for pattern in summary.explained {
             text.row([bullet], pattern.text, .plain)
             // Causes that nothing distinguishes are advised on for each launch.

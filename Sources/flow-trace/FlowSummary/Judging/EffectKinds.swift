@@ -5,10 +5,11 @@ import FlowMachine
 package struct EffectKinds: OptionSet {
     package let rawValue: UInt8
 
-    package static let call = EffectKinds(rawValue: 1)
-    package static let present = EffectKinds(rawValue: 1 << 1)
-    package static let answer = EffectKinds(rawValue: 1 << 2)
-    package static let keep = EffectKinds(rawValue: 1 << 3)
+    // Computed, because each use of a stored constant checks whether it exists already.
+    package static var call: EffectKinds { EffectKinds(rawValue: 1) }
+    package static var present: EffectKinds { EffectKinds(rawValue: 1 << 1) }
+    package static var answer: EffectKinds { EffectKinds(rawValue: 1 << 2) }
+    package static var keep: EffectKinds { EffectKinds(rawValue: 1 << 3) }
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 

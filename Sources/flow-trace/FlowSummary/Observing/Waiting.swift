@@ -101,7 +101,8 @@ package struct Waiting {
     }
 
     private mutating func close(_ id: RequestID) {
-        calls.removeAll { $0.id == id }
-        questions.removeAll { $0.id == id }
+        // Most requests are in one of the lists, once.
+        if let place = calls.firstIndex(where: { $0.id == id }) { calls.remove(at: place) }
+        if let place = questions.firstIndex(where: { $0.id == id }) { questions.remove(at: place) }
     }
 }

@@ -13,8 +13,7 @@ export function markdown(findings, header, step) {
     const common = findings.querySelector('.common');
     const isFolder = findings.querySelector('details.launch') !== null;
     const lines = common ? [`## ${common.querySelector('h2').textContent}`, ''] : [];
-    const conclusion = common?.querySelector('.conclusion');
-    if (conclusion) lines.push(escapeMarkdown(conclusion.textContent), '');
+    for (const one of common?.querySelectorAll('.conclusion p') ?? []) lines.push(escapeMarkdown(one.textContent), '');
     const cited = new Set();
     for (const pattern of findings.querySelectorAll('.patterns > li')) {
         lines.push(`- ${escapeMarkdown([...pattern.querySelectorAll('p:not(.sightings, .actions)')].map(({ textContent }) => textContent).join(' '))}`);

@@ -144,7 +144,7 @@ enum CaptureFile {
         let descriptor = path == "-" ? 0 : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw UnreadableFile(name: name, reason: "cannot be read: \(lastError())") }
         defer { if descriptor > 0 { close(descriptor) } }
-        if descriptor > 0 { try FileKind.refuseDevice(descriptor, name) }
+        if descriptor > 0 { _ = try FileKind.facts(descriptor, name) }
         let compression = try Compression(descriptor, name)
         var bytes: [UInt8] = []
         while true {

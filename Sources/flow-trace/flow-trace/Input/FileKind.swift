@@ -33,14 +33,16 @@ enum FileKind {
         UnreadableFile(name: path, reason: "is \(what), not a file: in a folder, only files are read")
     }
 
-    /// Throws if the descriptor is an open device, even one that the user named, because reading it may never end.
-    static func refuseDevice(_ descriptor: Int32, _ name: String) throws(UnreadableFile) {
+    /// Returns the facts about an open file; `nil` if they are unknown. Throws if it is a device, even one that the user named, because reading it may
+    /// never end.
+    static func facts(_ descriptor: Int32, _ name: String) throws(UnreadableFile) -> stat? {
         var facts = stat()
-        guard fstat(descriptor, &facts) == 0 else { return }
+        guard fstat(descriptor, &facts) == 0 else { return nil }
         let kind = facts.st_mode & S_IFMT
         if kind == S_IFCHR || kind == S_IFBLK {
             throw UnreadableFile(name: name, reason: "is a device, not a file: use - for the standard input")
         }
+        return facts
     }
 }
 

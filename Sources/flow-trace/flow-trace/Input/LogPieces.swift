@@ -52,14 +52,13 @@ final class LogPieces {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw UnreadableFile(name: path, reason: "cannot be read: \(lastError())") }
         do throws(UnreadableFile) {
-            try FileKind.refuseDevice(descriptor, name)
+            let facts = try FileKind.facts(descriptor, name)
+            fileSize = facts.flatMap { $0.st_mode & S_IFMT == S_IFREG ? Int($0.st_size) : nil }
             compression = decompresses ? try Compression(descriptor, name) : nil
         } catch {
             close(descriptor)
             throw error
         }
-        var facts = stat()
-        fileSize = fstat(descriptor, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? Int(facts.st_size) : nil
     }
 
     deinit { if descriptor > 0 { close(descriptor) } }

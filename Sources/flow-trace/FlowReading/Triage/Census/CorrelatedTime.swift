@@ -107,6 +107,8 @@ extension CorrelationFinder {
 
         /// Whether the period is one of each day.
         var isDaily: Bool { if case .daily = span { true } else { false } }
+        /// Whether the period, if it is one of each day, has a first day.
+        var hasBeginning: Bool { if case .daily(let hours) = span { hours.since != nil } else { false } }
         /// Whether the launches between two times do not count, but all others do.
         var isPause: Bool { if case .except = span { true } else { false } }
         /// Whether only launches count whose viewers had signed in before the period.

@@ -20,6 +20,8 @@ extension LaunchCensus {
         private(set) var sightings: Sightings?
         /// How long the requests that the app canceled had lasted, or the screens at which viewers canceled.
         var canceled = CanceledDelays()
+        /// The number of requests that the app canceled after they had waited because Adobe throttled another flow of the app.
+        var heldByOtherFlow = 0
         /// What the launches with the cause had tried, with the number of findings. There are few different attempts.
         private var attempts: [(attempt: Attempts, count: Int)] = []
         /// The examples of the first launches with the cause, by file.

@@ -24,12 +24,13 @@ extension FlowCause.Slow {
             "It took \(TimeWords.length(took)), including \(TimeWords.length(waited)) in which it did not wait for the viewer: \(texts.joined(separator: ", "))."
     }
 
+    static let adviceOnOtherFlow = "Find out what the app's other flows on this host request, and why Adobe throttled them."
+
     var advice: String {
         switch longest.party {
         case .adobe: FindingWords.askAdobe
         case .network: "Check the device's connection."
-        case .held where longest == .otherFlow:
-            "Find out what the app's other flows on this host request, and why Adobe throttled them."
+        case .held where longest == .otherFlow: Self.adviceOnOtherFlow
         case .held: "Find out why the app sends so many requests: they use up the policy allowanceBurst."
         case .partner: "Check the device's TV provider settings."
         case .viewer, .rest: "Nothing is wrong."

@@ -17,23 +17,11 @@ struct ConcurrentPlays {
         let times: ClosedRange<Instant>
     }
 
-    /// The plays while at least a number of other devices played, and all others.
-    private struct Division {
-        let others: Int
-        let with: [Play]
-        let without: [Play]
-        let probability: Double
-    }
-
     private var plays: [Play] = []
     private var playing: [Playing] = []
     private var launches = 0
     private var devices = 0
 
-    /// The highest number of devices of a household. With more devices, they belong to different households.
-    private static let mostDevices = 8
-    /// The highest number of other devices that is tried as a limit.
-    private static let mostOthers = 4
     private static let mostPlays = 20_000
 
     /// Adds a launch.
@@ -44,7 +32,7 @@ struct ConcurrentPlays {
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { devices += 1 }
         launches += 1
-        guard devices <= ConcurrentPlays.mostDevices, plays.count < ConcurrentPlays.mostPlays else { return }
+        guard devices <= HouseholdLimit.mostDevices, plays.count < ConcurrentPlays.mostPlays else { return }
         var first: Instant?
         for request in report.requests where request.asked.kind == .play {
             guard request.outcome == .permitted || request.outcome == .denied, let time = request.answerTime else { continue }
@@ -58,12 +46,16 @@ struct ConcurrentPlays {
     }
 
     /// The pattern of a limit; `nil` if there is none, or if the devices are too many for one household.
-    func pattern(_ clock: DisplayedClock) -> TriagePattern? {
-        guard (2...ConcurrentPlays.mostDevices).contains(devices), let best else { return nil }
-        let (denied, others) = (best.with.filter { $0.isDenied }, best.without.filter { $0.isDenied })
+    var pattern: TriagePattern? {
+        guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
+        let cases = plays.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.isDenied) }
+        guard let limit = HouseholdLimit(cases) else { return nil }
+        let (with, without) = (cases.filter { $0.others >= limit.others }, cases.filter { $0.others < limit.others })
+        let denied = zip(plays, cases).filter { $1.fails && $1.others >= limit.others }.map { $0.0 }
+        let deniedOtherwise = without.count { $0.fails }
         guard let first = denied.min(by: { $0.time < $1.time }), let last = denied.max(by: { $0.time < $1.time }) else { return nil }
         let affected = Set(denied.map { $0.device }).count
-        let number = ["one other device plays", "two other devices play", "three other devices play", "four other devices play"]
+        let playing = limit.others == 1 ? "plays" : "play"
         let later = Set(denied.map { $0.launch }).filter { launch in
             plays.contains { play in
                 play.launch == launch && !play.isDenied && denied.contains { $0.launch == launch && $0.time < play.time }
@@ -73,45 +65,20 @@ struct ConcurrentPlays {
             later.isEmpty ? "" : " In \(later.count) of \(Set(denied.map { $0.launch }).count) launches, a later play was permitted."
         return TriagePattern(
             .concurrentPlays, .viewer,
-            "Plays are denied while at least \(number[best.others - 1]): \(denied.count) of \(best.with.count) then, \(others.count) of \(best.without.count) otherwise, on \(affected) of the \(devices) devices.\(permitted) So the provider probably lets \(best.others) \(best.others == 1 ? "device" : "devices") of an account play at the same time.",
+            "Plays are denied while at least \(HouseholdLimit.words(limit.others)) \(playing): \(denied.count) of \(with.count) then, \(deniedOtherwise) of \(without.count) otherwise, on \(affected) of the \(devices) devices.\(permitted) So the provider probably lets \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account play at the same time.",
             whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
             example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
             advice:
                 "Tell the household how many devices of one account the provider lets play at the same time. A package with more devices, or one device less, helps; a reinstallation does not.",
             [
-                TriagePattern.Parameter("others", best.others), TriagePattern.Parameter("denied", denied.count),
-                TriagePattern.Parameter("of", best.with.count), TriagePattern.Parameter("otherDenied", others.count),
-                TriagePattern.Parameter("otherOf", best.without.count), TriagePattern.Parameter("devices", affected),
+                TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("denied", denied.count),
+                TriagePattern.Parameter("of", with.count), TriagePattern.Parameter("otherDenied", deniedOtherwise),
+                TriagePattern.Parameter("otherOf", without.count), TriagePattern.Parameter("devices", affected),
             ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
-    }
-
-    /// The number of other devices that separates denied plays from permitted plays best; `nil` if chance may explain the difference.
-    private var best: Division? {
-        let counted = plays.map { (play: $0, others: others($0)) }
-        return (1...ConcurrentPlays.mostOthers).compactMap { least -> Division? in
-            let (with, without) = (counted.filter { $0.others >= least }, counted.filter { $0.others < least })
-            // A viewer who tries again and again is counted once.
-            let (some, rest) = (ConcurrentPlays.once(with.map { $0.play }), ConcurrentPlays.once(without.map { $0.play }))
-            let (hit, otherHit) = (some.count { $0 }, rest.count { $0 })
-            guard hit >= CorrelationFinder.fewest, hit * 4 >= some.count * 3, otherHit * 4 <= rest.count else { return nil }
-            let chance = FishersTest.probability(hit: hit, with: some.count, affected: hit + otherHit, total: some.count + rest.count)
-            return Division(
-                others: least, with: with.map { $0.play }, without: without.map { $0.play },
-                probability: chance * Double(ConcurrentPlays.mostOthers))
-        }
-        .filter { $0.probability <= CorrelationFinder.significance }
-        .min { $0.probability < $1.probability }
     }
 
     /// Returns the number of other devices that play at the time of `play`.
     private func others(_ play: Play) -> Int {
         Set(playing.filter { $0.device != play.device && $0.times.contains(play.time) }.map { $0.device }).count
-    }
-
-    /// Returns whether each play was denied, without plays that a launch repeats with the same result.
-    private static func once(_ plays: [Play]) -> [Bool] {
-        var results: [Int: Set<Bool>] = [:]
-        for play in plays { results[play.launch, default: []].insert(play.isDenied) }
-        return results.values.flatMap { $0 }
     }
 }

@@ -144,6 +144,14 @@ extension FlowCause.Kind {
         if case .refused(.unreachable, _) = self { true } else { false }
     }
 
+    /// Whether calls to Adobe failed without an answer, and the flow refused the request or showed a problem.
+    var isWithoutAnswer: Bool {
+        switch self {
+        case .canceledAtProblem(.transport), .refused(.unreachable, _): true
+        case _: false
+        }
+    }
+
     /// Whether the cause is a change of a property by which launches are compared. Such a cause always occurs together with the property.
     var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
 

@@ -3,10 +3,11 @@ import FlowMachine
 // What to do about a pattern of many launches.
 extension LaunchCensus {
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
-    /// `isTimed` says that a timer ends the requests, and `isConstant` that it ends all of them after the same time.
+    /// `isTimed` says that a timer ends the requests, `isConstant` that it ends all of them after the same time, and `isHeld` that most of them had waited
+    /// because Adobe throttled another flow of the app.
     static func advice(
         _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
-        isTimed: Bool, isConstant: Bool
+        isTimed: Bool, isConstant: Bool, isHeld: Bool
     ) -> String {
         if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
         let correlation = found?.correlation
@@ -15,11 +16,20 @@ extension LaunchCensus {
                 "Open \(page), enter a code there as a viewer would, and ask those who run the page what changed\(correlation?.properties.contains { $0.isTime } ?? false ? " at this time" : "")."
         }
         if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
+        if isHeld { return FlowCause.Slow.adviceOnOtherFlow }
         if kind.id == .canceledByApp, isTimed || isConstant {
             return "Find the time limit in the app, and compare it with how long the answers take."
         }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
-        if owner == .device, correlation?.properties.contains(where: { $0.isSystem }) ?? false { return reportsToApple }
+        if owner == .device, let correlation, correlation.hasSystem { return reports(to: correlation.maker) }
+        if isEndOfAPI(kind, correlation) {
+            return
+                "Publish a version of the app that uses REST API V2, and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
+        }
+        if owner == .app, kind == .playNeverAsks {
+            return
+                "Find out why the app requests these plays with ifSignedIn. With signedIn, a viewer who is not signed in is asked to sign in."
+        }
         if owner == .app, let correlation, let (setting, value) = correlation.changedSetting {
             let version = correlation.inseparable.first { $0.name == "app" }
             let other =
@@ -47,8 +57,11 @@ extension LaunchCensus {
 
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
-    static let reportsToApple =
-        "Report it to Apple, with a log with it and one without, for example the good one and the bad one of the evidence."
+
+    /// Returns the advice to report a fault of a system to its maker.
+    static func reports(to maker: String?) -> String {
+        "Report it to \(maker ?? "the system's maker"), with a log with it and one without, for example the good one and the bad one of the evidence."
+    }
 
     /// Whether one device of a household has no connection at some hours.
     static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
@@ -56,6 +69,12 @@ extension LaunchCensus {
         if case .refused(_, .status(FailureKind.networkSignIn)?) = kind { return false }
         guard kind.isUnreachable, let found else { return false }
         return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
+    }
+
+    /// Whether only launches with REST API V1 cannot reach Adobe, and only since a time.
+    static func isEndOfAPI(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
+        guard kind.isWithoutAnswer, let correlation, correlation.isLasting else { return false }
+        return correlation.properties.contains { $0.name == "api" && $0.value == FlowSettings.API.restV1.rawValue }
     }
 
     /// Whether phones and tablets have no connection, whatever their system.

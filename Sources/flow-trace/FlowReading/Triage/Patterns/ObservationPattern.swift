@@ -122,7 +122,7 @@ extension Observations.Found {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
         case .unansweredCall where owner == .network:
             "Ask the network operator of these viewers about this time, with the host and the times of some of these calls."
-        case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reportsToApple
+        case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reports(to: "Apple")
         case .unansweredCall, .slowAnswer: FindingWords.askAdobe
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."

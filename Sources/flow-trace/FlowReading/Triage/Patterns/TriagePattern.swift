@@ -35,6 +35,7 @@ public struct TriagePattern: Sendable {
         case sharedVault = "shared-vault"
         /// Plays are denied while other devices of the household play.
         case concurrentPlays = "concurrent-plays"
+        case signInLimit = "sign-in-limit"
     }
 
     /// The id of the pattern.
@@ -174,6 +175,7 @@ extension TriagePattern.ID {
         case .recurringCause: "a cause that no property explains"
         case .sharedVault: "several apps use one vault"
         case .concurrentPlays: "plays are denied while other devices of the household play"
+        case .signInLimit: "sign-ins end after other devices of the household have signed in"
         }
     }
 }

@@ -90,8 +90,8 @@ struct SignInCensus {
         let devices = Set(ones.indices.filter { hits.contains($0) }.map { ones[$0].unit.device })
         guard devices.count >= CorrelationFinder.fewest else { return nil }
         let suspects = index.suspects(among: once) { property, _ in
-            // Sign-ins of several ways are compared, so the setting that decides on the way is no suspect.
-            property.isApps && property.name != "hasUserAgent" || property.isSystem
+            // Sign-ins of several ways are compared, so the settings that decide on the way are no suspects.
+            property.isApps && !["hasUserAgent", "activationURL"].contains(property.name) || property.isSystem
                 || property.name == "provider" && manner != .otherProvider
         }
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
@@ -122,10 +122,13 @@ struct SignInCensus {
         return groups
     }
 
-    /// The sign-ins with providers whose viewers sign in through Apple as well as on a page or with a code.
+    /// The sign-ins on Apple's devices with providers whose viewers sign in through Apple as well as on a page or with a code. Other devices cannot sign
+    /// in through Apple.
     private var ofProvidersWithBothWays: [One] {
-        let isThroughApple = Dictionary(grouping: all, by: { $0.signIn.provider }).mapValues { Set($0.map { $0.signIn.way == .account }) }
-        return all.filter { isThroughApple[$0.signIn.provider]?.count == 2 }
+        let apples = all.filter { $0.platform != .other }
+        let isThroughApple = Dictionary(grouping: apples, by: { $0.signIn.provider })
+            .mapValues { Set($0.map { $0.signIn.way == .account }) }
+        return apples.filter { isThroughApple[$0.signIn.provider]?.count == 2 }
     }
 
     /// The properties of sign-ins that are counted once when chance is judged: a viewer who signs in again with the same versions usually does it in

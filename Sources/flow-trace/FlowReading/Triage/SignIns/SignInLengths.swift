@@ -21,6 +21,8 @@ struct SignInLengths {
 
     /// The fewest sign-ins with a version that are compared.
     private static let fewest = 5
+    /// The fewest sign-ins of a group with a version that are compared.
+    private static let fewestInGroup = 3
     private static let mostLines = 20
 
     init(_ census: SignInCensus) {
@@ -71,7 +73,9 @@ struct SignInLengths {
         let compared = groups.ordered { $0.key < $1.key }.compactMap {
             group, versions -> (words: String, isAlike: Bool, from: Int, to: Int)? in
             let (before, after) = (versions[old] ?? [], versions[new] ?? [])
-            guard let first = SignInLengths.median(before), let second = SignInLengths.median(after) else { return nil }
+            guard min(before.count, after.count) >= SignInLengths.fewestInGroup, let first = SignInLengths.median(before),
+                let second = SignInLengths.median(after)
+            else { return nil }
             let words = "\(group.words) \(TimeWords.term(first)) (\(before.count)) and \(TimeWords.term(second)) (\(after.count))"
             return (words, max(first, second) * 10 < min(first, second) * 14, before.count, after.count)
         }

@@ -1,0 +1,76 @@
+import FlowMachine
+
+/// Finds a limit on how many devices of a household may be signed in: a sign-in ends early once other devices have signed in after it.
+struct SignInLimit {
+    /// A launch that began with a sign-in.
+    private struct Kept {
+        let launch: Int
+        let device: Int
+        /// The time of the sign-in; the start of the device's first launch if no log contains the sign-in.
+        let since: Instant
+        let start: Instant
+        let endsEarly: Bool
+        let sightings: Sightings
+    }
+
+    private var kept: [Kept] = []
+    private var signIns: [(device: Int, time: Instant)] = []
+    /// The last sign-in of the current device; the start of its first launch if there is none.
+    private var since = Instant(milliseconds: 0)
+    private var launches = 0
+    private var devices = 0
+
+    private static let mostLaunches = 20_000
+
+    /// Adds a launch.
+    ///
+    /// - Parameters:
+    ///   - report: The report on the launch.
+    ///   - isFirst: Whether the launch is the first of its device.
+    mutating func add(_ report: LaunchReport, isFirst: Bool) {
+        if isFirst { (devices, since) = (devices + 1, report.start) }
+        launches += 1
+        guard devices <= HouseholdLimit.mostDevices, kept.count < SignInLimit.mostLaunches else { return }
+        if report.vault.found?.profile != nil {
+            let end = report.findings.first { if case .signInEnded = $0.kind { true } else { false } }
+            kept.append(
+                Kept(
+                    launch: launches, device: devices, since: since, start: report.start, endsEarly: end != nil,
+                    sightings: Sightings(report.start, event: end?.cause.decisive?.number, in: report)))
+        }
+        // A viewer who was signed in when a request began, and signs in again during it, has a profile with another expiry, too.
+        guard let profile = report.profile, let time = report.profileKept?.time, profile.notAfter != report.vault.found?.profile?.notAfter
+        else { return }
+        signIns.append((devices, time))
+        since = time
+    }
+
+    /// The pattern of a limit; `nil` if there is none, or if the devices are too many for one household.
+    var pattern: TriagePattern? {
+        guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
+        let cases = kept.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.endsEarly) }
+        guard let limit = HouseholdLimit(cases) else { return nil }
+        let (with, without) = (cases.filter { $0.others >= limit.others }, cases.filter { $0.others < limit.others })
+        let ended = zip(kept, cases).filter { $1.fails && $1.others >= limit.others }.map { $0.0 }
+        guard let first = ended.min(by: { $0.start < $1.start }), let last = ended.max(by: { $0.start < $1.start }) else { return nil }
+        let (affected, endedOtherwise) = (Set(ended.map { $0.device }).count, without.count { $0.fails })
+        let have = limit.others == 1 ? "has" : "have"
+        return TriagePattern(
+            .signInLimit, .viewer,
+            "Sign-ins end before their stated expiry once at least \(HouseholdLimit.words(limit.others)) of the household \(have) signed in after them: \(ended.count) of \(with.count) launches then, \(endedOtherwise) of \(without.count) otherwise, on \(affected) of the \(devices) devices. So the provider probably keeps only \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account signed in.",
+            whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
+            example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
+            advice:
+                "Tell the household how many devices of one account the provider keeps signed in. One device less helps, or a package with more devices; each new sign-in ends that of another device.",
+            [
+                TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("ended", ended.count),
+                TriagePattern.Parameter("of", with.count), TriagePattern.Parameter("otherEnded", endedOtherwise),
+                TriagePattern.Parameter("otherOf", without.count), TriagePattern.Parameter("devices", affected),
+            ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
+    }
+
+    /// Returns the number of other devices that signed in after the sign-in of a launch, and before the launch.
+    private func others(_ one: Kept) -> Int {
+        Set(signIns.filter { $0.device != one.device && $0.time > one.since && $0.time < one.start }.map { $0.device }).count
+    }
+}

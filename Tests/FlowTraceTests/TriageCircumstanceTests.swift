@@ -1,0 +1,182 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowReading
+
+/// What the circumstances of a pattern say about its owner: the other devices of a household, the system's maker, the API, and other flows of the app.
+@Suite("Triage: the circumstances decide who can act") struct TriageCircumstanceTests {
+    private static let day = 86_400.0
+
+    private static func launched(at start: Double, signedIn: Bool = true) -> HandMade {
+        var kept = PersistedState()
+        if signedIn { kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8)) }
+        var made = HandMade()
+        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        return made
+    }
+
+    private static func played(
+        at start: Double, _ answer: WishAnswer, signedIn: Bool = true, under access: PlayAccess = .signedIn
+    ) -> HandMade {
+        var made = launched(at: start, signedIn: signedIn)
+        made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: access)), "V2-D-10", "deciding")
+        made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+        return made
+    }
+
+    // MARK: Limits of a household
+
+    @Test func `sign-ins that end once other devices have signed in show a limit of the provider`() throws {
+        let reports = Fleet.showing(.signInLimit)
+        let patterns = Triage(reports).patterns
+        let found = try #require(patterns.first)
+        #expect(found.id == .signInLimit && found.owner == .viewer)
+        #expect(
+            found.text.hasPrefix(
+                "Sign-ins end before their stated expiry once at least two other devices of the household have signed in after them: "),
+            "\(found.text)")
+        #expect(found.text.contains(", 0 of "), "\(found.text)")
+        #expect(found.text.contains("So the provider probably keeps only 2 devices of an account signed in."), "\(found.text)")
+        #expect(!patterns.contains { $0.cause?.id == .signInEnded }, "one fault is one pattern: \(patterns.map { $0.text })")
+        // With a few devices more, these are several households, whose devices say nothing of each other.
+        let strangers = (90..<97).map { HandMade.report(Self.played(at: Double($0) * Self.day, HandMade.permitted), device: $0) }
+        #expect(!Triage(reports + strangers).patterns.contains { $0.id == .signInLimit })
+    }
+
+    // MARK: Makers and APIs
+
+    @Test(arguments: [
+        ("tvOS 26", " (Apple)", "Apple"), ("Fire OS 8.1.6", " (Amazon)", "Amazon"), ("Roku OS 15", " (Roku)", "Roku"),
+        ("HyperOS 1", "", "the system's maker"),
+    ])
+    func `a fault of a system is reported to its maker`(system: String, maker: String, reported: String) throws {
+        let reports = (0..<40).map { number -> LaunchReport in
+            let isNew = number % 2 == 0
+            var made = Self.launched(at: Double(number) * Self.day)
+            if isNew { made.add(Double(number) * Self.day + 1, .app(.vaultFailed), "FM-01", "checking") }
+            return HandMade.report(made, device: number, system: isNew ? system : "Other 1")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.whose == "Owner: the device's system\(maker).", "\(found.text)")
+        #expect(found.advice.hasPrefix("Report it to \(reported), "), "\(found.advice)")
+    }
+
+    @Test func `if only REST API V1 cannot be reached from a time on, it has ended, and the network is fine`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let isLegacy = number % 3 == 0
+            let answer = isLegacy && number >= 60 ? HandMade.unreachable : HandMade.permitted
+            return HandMade.report(
+                Self.played(at: Double(number) * Self.day / 4, answer), device: number, app: number % 2 == 0 ? "DemoTV/4.1" : "DemoTV/4.2"
+            ) { $0.api = isLegacy ? .restV1 : .restV2 }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("20 of 20 with api restV1 from 2026-01-16 00:00:00Z on"), "\(found.text)")
+        #expect(found.text.contains("so Adobe has probably shut down REST API V1."), "\(found.text)")
+        #expect(found.owner == .app, "\(found.text)")
+        #expect(found.advice.hasPrefix("Publish a version of the app that uses REST API V2"), "\(found.advice)")
+    }
+
+    // MARK: The app's own calls
+
+    @Test func `a version that asks only for signed-in viewers is told how to ask all of them`() throws {
+        let reports = (0..<40).map { number -> LaunchReport in
+            let isNew = number % 2 == 0
+            let refused = WishAnswer.refused(Refusal(reason: .notSignedIn))
+            return HandMade.report(
+                Self.played(
+                    at: Double(number) * Self.day, isNew ? refused : HandMade.permitted, signedIn: false,
+                    under: isNew ? .ifSignedIn : .signedIn), device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.owner == .app, "\(found.text)")
+        #expect(found.advice.hasPrefix("Find out why the app requests these plays with ifSignedIn."), "\(found.advice)")
+    }
+
+    @Test func `requests that the app cancels while another flow is throttled lead to the other flow`() throws {
+        let reports = (0..<40).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * Self.day, number % 2 == 0)
+            var made = Self.launched(at: start)
+            if isNew {
+                made.add(
+                    start + 1, .app(.held(until: Script.instant(start + 60))), "V2-X-10", "deciding",
+                    [.arm(TimerID(7), .hold, at: Script.instant(start + 60))])
+            }
+            made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            let end = start + 12 + Double(number % 7)
+            made.add(
+                end, .user(.cancel(WishID(1))), "FM-05", "deciding", [.answer(WishID(1), isNew ? .dropped : HandMade.permitted)])
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(
+            found.text.contains(" 20 of the 20 requests had waited because Adobe throttled another flow in the same app"), "\(found.text)")
+        #expect(found.advice.hasPrefix("Find out what the app's other flows on this host request"), "\(found.advice)")
+    }
+
+    // MARK: What is compared
+
+    @Test func `a fault at fixed hours tells since when it exists`() throws {
+        let reports = (0..<200).map { number -> LaunchReport in
+            // Half of the launches are at 4:00, the others in the afternoon.
+            let (isNight, isLater) = (number % 2 == 0, number >= 2)
+            let hour: Double = isNight ? 4 : 14
+            let minute = Double(number % 16)
+            let start = Double(number / 2) * Self.day + hour * 3600 + minute * 60
+            return HandMade.report(
+                Self.played(
+                    at: start, isNight && isLater && number % 10 != 6 ? HandMade.denied("network_received_error") : HandMade.permitted),
+                device: number)
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains(" each day, "), "\(found.text)")
+        #expect(
+            found.text.contains(" First seen at 2026-01-02 04:02:00Z."),
+            "\(found.text)")
+    }
+
+    @Test func `devices that cannot sign in through Apple are not compared with those that can`() {
+        let reports = (0..<60).map { number -> LaunchReport in
+            let isApples = number % 2 == 0
+            var made = Self.launched(at: Double(number) * Self.day, signedIn: false)
+            made.signIn(isApples && number % 10 != 0 ? .account : .code, at: Double(number) * Self.day + 1)
+            return HandMade.report(made, device: number, system: isApples ? "tvOS 26" : "Roku OS 15") {
+                $0.platform = isApples ? .tvOS : .other
+                $0.partner = isApples ? .apple : .absent
+            }
+        }
+        #expect(!Triage(reports).patterns.contains { $0.id == .signInWayChanged }, "\(Triage(reports).summary)")
+    }
+
+    /// New devices on which fewer viewers complete a sign-in, most of them with the new version.
+    @Test func `sign-ins are completed as often on each system, although a new mixture lowers the sum`() throws {
+        let reports = (0..<240).map { number -> LaunchReport in
+            let isNew = number >= 100
+            let isRoku = number % 10 < (isNew ? 7 : 2)
+            let start = Double(number) * 3600
+            var made = Self.launched(at: start, signedIn: false)
+            if number / 10 % 2 == 0 || !isRoku {
+                made.signIn(.code, at: start + 1)
+            } else {
+                made.add(
+                    start + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback",
+                    [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+                made.add(start + 40 + Double(number), .user(.cancel(WishID(1))), "FM-05", "registered", [.answer(WishID(1), .dropped)])
+            }
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1", system: isRoku ? "Roku OS 15" : "tvOS 26") {
+                $0.platform = isRoku ? .other : .tvOS
+            }
+        }
+        var counts = SignInCompletion()
+        for report in reports { counts.add(report) }
+        #expect(
+            counts.sentence
+                == "On a page or with a code, viewers complete sign-ins as often with DemoTV/2 as with DemoTV/1: 49 of 98 and 10 of 20 on Roku; 42 of 42 and 80 of 80 on tvOS. On all systems together it is 91 of 140 and 90 of 100, because their mixture changed: 98 of 140 and 20 of 100 are on Roku."
+        )
+        // A version that fails on one system is no question of the mixture.
+        var worse = SignInCompletion()
+        for (number, report) in reports.enumerated() where number < 100 || number / 10 % 2 == 1 { worse.add(report) }
+        #expect(worse.sentence == nil)
+    }
+}
