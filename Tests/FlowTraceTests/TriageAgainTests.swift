@@ -97,7 +97,7 @@ import Testing
         let first = try #require(Triage(reports).summary.first)
         #expect(
             first.contains(
-                "DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before, but 4 launches with another version have it, too."
+                "DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before, but 4 launches with another version have it."
             ),
             "\(first)")
     }

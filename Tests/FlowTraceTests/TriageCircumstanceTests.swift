@@ -80,7 +80,7 @@ import Testing
 
     // MARK: The app's own calls
 
-    @Test func `a version that asks only for signed-in viewers is told how to ask all of them`() throws {
+    @Test func `a version that asks only for signed-in viewers gets advice on how to ask all of them`() throws {
         let reports = (0..<40).map { number -> LaunchReport in
             let isNew = number % 2 == 0
             let refused = WishAnswer.refused(Refusal(reason: .notSignedIn))
@@ -178,5 +178,115 @@ import Testing
         var worse = SignInCompletion()
         for (number, report) in reports.enumerated() where number < 100 || number / 10 % 2 == 1 { worse.add(report) }
         #expect(worse.sentence == nil)
+    }
+
+    // MARK: Signs of one fault
+
+    /// A version that asks for a sign-in at each launch. Every second viewer leaves the screen.
+    @Test func `a version that asks for a sign-in at its launch explains the canceled sign-ins`() throws {
+        let reports = (0..<80).map { number -> LaunchReport in
+            let (isNew, isCanceled, start) = (number % 2 == 0, number % 4 == 0, Double(number) * Self.day)
+            var made = Self.launched(at: start, signedIn: false)
+            let asked = start + (isNew ? 0.3 : 4)
+            if isCanceled {
+                let shown = Effect.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))
+                made.add(asked, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback", [shown])
+                made.add(asked + 5 + Double(number % 9), .user(.cancel(WishID(1))), "FM-05", "registered", [.answer(WishID(1), .dropped)])
+            } else {
+                made.signIn(.code, at: asked)
+            }
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let patterns = Triage(reports).patterns
+        let found = try #require(patterns.first)
+        #expect(
+            found.text.hasPrefix("The app requests a sign-in within 1 s of its launch, before a viewer can act: 40 of 40"), "\(found.text)")
+        #expect(found.text.contains("It also shows as: canceled by the app (20 launches)."), "\(found.text)")
+        #expect(found.owner == .app && found.advice.hasPrefix("Find out why the app requests a sign-in when it is launched."))
+        #expect(!patterns.contains { $0.correlation != nil && $0.cause?.id == .canceledByApp }, "\(patterns.map { $0.text })")
+    }
+
+    /// A household whose network blocks Adobe since the tenth day, and whose phone has a new version then. Only the phone shows what was kept.
+    @Test func `a household without a connection since a time is one fault of its network, whatever the version`() throws {
+        let reports = (0..<4).flatMap { device in
+            (0..<20).map { launch -> LaunchReport in
+                let start = Double(launch) * Self.day + Double(device) * 3600
+                let isBlocked = launch >= 10
+                var made = Self.launched(at: start)
+                let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+                made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+                let result: Reply.Result = isBlocked ? .failed(.transport(.connection)) : .decisions([])
+                let reason: Refusal.Reason = device == 0 ? .service : .unreachable
+                made.add(
+                    start + 2, HandMade.reply(2, result), "V2-X-01", "deciding",
+                    [.answer(WishID(1), isBlocked ? .refused(Refusal(reason: reason)) : HandMade.permitted)])
+                return HandMade.report(made, device: device, launch: launch, app: device == 0 && isBlocked ? "DemoTV/2" : "DemoTV/1")
+            }
+        }
+        let patterns = Triage(reports).patterns.filter { $0.correlation != nil }
+        #expect(patterns.count == 1, "\(patterns.map { $0.text })")
+        let found = try #require(patterns.first)
+        #expect(found.owner == .network, "\(found.text)")
+        #expect(found.text.contains("40 of 40 from 2026-01-11 00:00:00Z on, 0 of 40 before"), "\(found.text)")
+        #expect(found.advice.hasPrefix("Look at the home's router"), "\(found.advice)")
+    }
+
+    // MARK: The time of the sign-in
+
+    /// Each device signs in again on its own day. Sign-ins since the 20th day are worth nothing.
+    @Test func `new sign-ins that permit nothing are distinguished from older ones`() throws {
+        let reports = (0..<40).flatMap { device -> [LaunchReport] in
+            let renewed = device % 2 == 0 ? Double(device) : nil
+            return (0..<8).map { launch -> LaunchReport in
+                let time = Double(launch * 5) * Self.day + Double(device) * 60
+                let isNew = renewed.map { time >= $0 * Self.day } ?? false
+                let (isFirstNew, day) = (isNew && time - (renewed ?? 0) * Self.day < 5 * Self.day, renewed ?? 0)
+                var kept = PersistedState()
+                let until = isNew && !isFirstNew ? 9e8 + day : 9e8
+                kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(until))
+                var made = HandMade()
+                made.add(time, .app(.launched(kept)), "FM-01", "checking")
+                if isFirstNew {
+                    let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8 + day))
+                    made.add(time + 1, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding", [.keep(.profile(profile))])
+                }
+                made.add(time + 10, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+                let isDenied = isNew && day >= 20
+                made.add(
+                    time + 11, .timer(TimerID(1)), "V2-D-13", "deciding",
+                    [.answer(WishID(1), isDenied ? HandMade.denied() : HandMade.permitted)])
+                return HandMade.report(made, device: device, launch: launch, app: launch < 4 ? "DemoTV/1" : "DemoTV/2")
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains(" for viewers who signed in from 2026-01-21 "), "\(found.text)")
+        #expect(found.text.contains(", 0 of ") && found.text.contains(" with an earlier sign-in"), "\(found.text)")
+        #expect(found.text.contains("do not tell viewers to sign out."), "\(found.text)")
+    }
+
+    // MARK: Quiet folders
+
+    @Test func `a day of the week with far more plays is named, if they fail as often`() {
+        func sentence(_ isDenied: (_ day: Int, _ number: Int) -> Bool) -> String {
+            var plays = PlayBalance()
+            for day in 0..<28 {
+                // The 4th of January 2026 is a Sunday.
+                for number in 0..<(day % 7 == 3 ? 30 : 4) {
+                    plays.add(
+                        HandMade.report(
+                            Self.played(
+                                at: Double(day) * Self.day + Double(number) * 600,
+                                isDenied(day, number) ? HandMade.denied() : HandMade.permitted),
+                            device: number, launch: day, app: day < 14 ? "DemoTV/1" : "DemoTV/2"))
+                }
+            }
+            return plays.sentence(.utc) ?? ""
+        }
+        let quiet = sentence { ($0 + $1) % 8 == 0 }
+        #expect(
+            quiet.hasSuffix(
+                " On Sundays there are 30 plays a day, 4 on other days, and they are denied or refused as often: 14 of 120 and 12 of 96."),
+            "\(quiet)")
+        #expect(!sentence { day, number in day % 7 == 3 && number % 3 == 0 }.contains("Sundays"))
     }
 }

@@ -144,7 +144,8 @@ extension LaunchCensus {
                 + (kind.isFamily ? [TriagePattern.Parameter("variants", .texts(forms(of: kind).map { $0.kind.id.rawValue }))] : [])
                 + (also.isEmpty ? [] : [TriagePattern.Parameter("also", .texts(also.map { $0.id.rawValue }))]),
             evidence,
-            cause: TriagePattern.Cause(kind), correlation: correlation, isUsual: isExpected(kind, found),
+            cause: TriagePattern.Cause(kind), correlation: correlation,
+            isUsual: isExpected(kind, found) || kind == .nobodySignedIn && !(correlation?.isApps ?? false),
             isBackground: correlation == nil && launches >= TriageSummary.fewest && cause.launches * 2 < launches)
     }
 
@@ -202,6 +203,9 @@ extension LaunchCensus {
     /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
     private static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
         if found?.times.contains(where: { $0.needsEarlierSignIn }) ?? false { return " So a new sign-in probably helps." }
+        if found?.times.contains(where: { $0.needsLaterSignIn }) ?? false {
+            return " So a new sign-in does not help, and older sign-ins go on until they end: do not tell viewers to sign out."
+        }
         if found?.isPaused ?? false {
             return
                 " So the denials before and after that time are usual ones, and in that time the provider permitted everybody, as in a free preview. No version of the app is suspect."
@@ -291,7 +295,7 @@ extension LaunchCensus {
     private func end(_ cause: Cause, _ found: Found?) -> String {
         guard let found, let last = cause.sightings?.last, found.periods.periods.isEmpty else { return "" }
         // Later launches with a new sign-in do not show that the cause is over.
-        if found.times.contains(where: { $0.needsEarlierSignIn }) { return "" }
+        if found.times.contains(where: { $0.needsEarlierSignIn || $0.needsLaterSignIn }) { return "" }
         let properties = found.correlation.properties.filter { !$0.isTime && !$0.isSetting }
         let later = units.reduce(0) { sum, unit in
             guard properties.allSatisfy({ unit.properties.contains($0) }) else { return sum }

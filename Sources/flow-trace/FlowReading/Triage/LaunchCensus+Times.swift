@@ -115,6 +115,39 @@ extension LaunchCensus {
             choices: 2 * Double(hits))
     }
 
+    /// Returns the time since which viewers sign in with whom units are affected, as if a provider grants sign-ins without rights. Older sign-ins are not
+    /// affected. Returns `nil` if no time separates them, or if there are too few of either kind.
+    func beginningOfSignIns(
+        of affected: CorrelationFinder.Units, within units: CorrelationFinder.Units, among index: UnitIndex,
+        _ mask: CorrelationFinder.Units
+    ) -> CorrelationFinder.Time? {
+        guard let (hits, others) = LaunchCensus.counts(of: affected, within: units) else { return nil }
+        var (later, laterHits) = (0, 0)
+        var best: (start: Instant, gain: Double)?
+        for (number, time) in index.byLastSignIn.reversed() where units.contains(number) {
+            later += 1
+            guard affected.contains(number) else { continue }
+            laterHits += 1
+            let gain = Double(laterHits) / Double(hits) - Double(later - laterHits) / Double(others)
+            if laterHits >= CorrelationFinder.fewest, gain > best?.gain ?? 0 { best = (time, gain) }
+        }
+        guard let start = best?.start else { return nil }
+        var (within, laterOthers) = (CorrelationFinder.Units(index.all.count), 0)
+        for number in index.byStart where mask.contains(number) {
+            let unit = index.all[number]
+            if unit.lastSignIn?.isSince(start) ?? false {
+                within.insert(number)
+            } else if unit.start >= start, unit.lastSignIn?.isBefore(start) ?? false, units.contains(number), !affected.contains(number) {
+                laterOthers += 1
+            }
+        }
+        // Without later launches with an older sign-in, the time alone says as much.
+        guard laterOthers >= LaunchCensus.fewestBefore else { return nil }
+        // This is the third kind of times that is tried, so there are three times as many choices.
+        return CorrelationFinder.Time(
+            "for viewers who signed in from \(TimeWords.second(start, clock)) on", within, .signedInSince(start), choices: 3 * Double(hits))
+    }
+
     /// Returns the times before and after the longest run of unaffected units, as when a provider opens its channels to everybody for some days. Returns `nil` if
     /// the run is short, if another one is half as long, or if too few units are affected before or after it.
     func pause(

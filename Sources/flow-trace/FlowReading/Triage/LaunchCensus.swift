@@ -129,7 +129,7 @@ struct LaunchCensus {
             launches: [
                 Launch(
                     start: report.start, permitted: report.permitted, failures: failures, tried: report.attempts,
-                    signIn: before.keptSignIn(report),
+                    signIn: before.keptSignIn(report), lastSignIn: before.lastSignIn(report),
                     deniedPlaces: report.deniedPlaces)
             ],
             calls: report.calls.counted)

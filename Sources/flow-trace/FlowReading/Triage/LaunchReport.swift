@@ -120,3 +120,13 @@ extension LaunchReport {
     var fingerprint: UInt64 { reading.facts.fingerprint }
     var loop: RequestLoops.Loop? { reading.facts.loop }
 }
+
+extension LaunchReport {
+    /// The time at which the launch received its last profile; `nil` if it has none, or if the profile expires with the one that the launch found.
+    ///
+    /// Unlike `signIns`, it also is the time of a sign-in within a request that began while a viewer was signed in.
+    var profileGranted: Instant? {
+        guard let profile, profile.notAfter != vault.found?.profile?.notAfter else { return nil }
+        return profileKept?.time
+    }
+}

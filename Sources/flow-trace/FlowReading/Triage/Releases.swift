@@ -36,6 +36,6 @@ struct Releases {
         let seen = new.prefix(2).map { "\($0.key) is first seen at \(TimeWords.second($0.value, clock))" }
         let old = new.count == 1 ? new.first.map { others($0.key) } ?? 0 : 0
         return
-            " \(seen.joined(separator: ", and ")), less than two days before\(old == 0 ? "" : ", but \(old) \(old == 1 ? "launch" : "launches") with another version \(old == 1 ? "has" : "have") it, too")."
+            " \(seen.joined(separator: ", and ")), less than two days before\(old == 0 ? "" : ", but \(old) \(old == 1 ? "launch" : "launches") with another version \(old == 1 ? "has" : "have") it")."
     }
 }

@@ -67,6 +67,8 @@ extension CorrelationFinder {
             case from(Instant)
             /// The launches that begin at this time or later, and whose viewers had signed in before it.
             case signedInBefore(Instant)
+            /// The launches whose viewers had signed in at this time or later.
+            case signedInSince(Instant)
             /// The launches that begin between these times.
             case between(Instant, Instant)
             /// The launches that do not begin between these times.
@@ -87,6 +89,7 @@ extension CorrelationFinder {
                 switch span {
                 case .from: (true, nil)
                 case .signedInBefore: (true, "before, or with a later sign-in")
+                case .signedInSince: (true, "with an earlier sign-in")
                 case .between, .daily: (false, nil)
                 case .except: (false, "in that time")
                 }
@@ -98,6 +101,7 @@ extension CorrelationFinder {
             switch span {
             case .from(let start): launch.start >= start
             case .signedInBefore(let start): launch.start >= start && launch.signIn?.isBefore(start) ?? false
+            case .signedInSince(let start): launch.lastSignIn?.isSince(start) ?? false
             case .between(let start, let end): launch.start >= start && launch.start <= end
             // The launches at the two ends have the finding.
             case .except(let start, let end): launch.start <= start || launch.start >= end
@@ -113,11 +117,13 @@ extension CorrelationFinder {
         var isPause: Bool { if case .except = span { true } else { false } }
         /// Whether only launches count whose viewers had signed in before the period.
         var needsEarlierSignIn: Bool { if case .signedInBefore = span { true } else { false } }
+        /// Whether only launches count whose viewers had signed in during the period.
+        var needsLaterSignIn: Bool { if case .signedInSince = span { true } else { false } }
 
         /// The beginning of a period without an end; `nil` for other periods.
         var lastingStart: Instant? {
             switch span {
-            case .from(let start), .signedInBefore(let start): start
+            case .from(let start), .signedInBefore(let start), .signedInSince(let start): start
             case .between, .except, .daily: nil
             }
         }
@@ -130,7 +136,7 @@ extension CorrelationFinder {
             case (.daily(let one), .daily(let two)): one.overlaps(two)
             case (.except(let start, let end), .except(let otherStart, let otherEnd)): start == otherStart && end == otherEnd
             case (.between(let start, let end), .between(let otherStart, let otherEnd)): start <= otherEnd && otherStart <= end
-            case (.from, _), (.signedInBefore, _), (.between, _), (.except, _), (.daily, _): false
+            case (.from, _), (.signedInBefore, _), (.signedInSince, _), (.between, _), (.except, _), (.daily, _): false
             }
         }
     }

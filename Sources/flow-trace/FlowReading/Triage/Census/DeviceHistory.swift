@@ -12,6 +12,8 @@ struct DeviceHistory {
     private(set) var bestStatus: PartnerStatus?
     /// The time of the last sign-in; `nil` if the logs contain none.
     private var signedIn: Instant?
+    /// The time at which the last profile was granted; `nil` if the logs contain none.
+    private var granted: Instant?
     /// The number of requests that were not fulfilled.
     private(set) var unfulfilled = 0
 
@@ -20,6 +22,7 @@ struct DeviceHistory {
         firstStart = firstStart ?? report.start
         system = report.header.system
         signedIn = report.signIns.last?.time ?? signedIn
+        granted = report.profileGranted ?? granted
         self.unfulfilled += unfulfilled
         status = report.statuses?.last ?? status
         if let status, status.permission == .granted, status.mapping != nil || bestStatus == nil { bestStatus = status }
@@ -29,6 +32,13 @@ struct DeviceHistory {
     func keptSignIn(_ report: LaunchReport) -> LaunchCensus.KeptSignIn? {
         guard report.vault.found?.profile != nil else { return nil }
         return LaunchCensus.KeptSignIn(time: signedIn ?? firstStart ?? report.start, isLogged: signedIn != nil)
+    }
+
+    /// Returns the sign-in with which the next launch ended; `nil` if no viewer was signed in.
+    func lastSignIn(_ report: LaunchReport) -> LaunchCensus.KeptSignIn? {
+        let time = report.profileGranted ?? (report.vault.found?.profile == nil ? nil : granted)
+        if let time { return LaunchCensus.KeptSignIn(time: time, isLogged: true) }
+        return report.vault.found?.profile.map { _ in LaunchCensus.KeptSignIn(time: firstStart ?? report.start, isLogged: false) }
     }
 
     /// Returns the age of the viewer's sign-in in the last launch, in words; `nil` if no viewer was signed in.

@@ -201,12 +201,14 @@ extension LaunchCensus {
             daily(of: hits, among: index, mask, by: number),
             change(of: hits, within: mask, among: index, mask), period(of: hits, within: mask, among: index, mask),
             kind.isDenial ? pause(of: hits, among: index, mask) : nil,
+            kind.dependsOnSignIn ? beginningOfSignIns(of: hits, within: mask, among: index, mask) : nil,
         ].compactMap { $0 }
         let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in
             [
                 self.change(of: hits, within: units, among: index, mask), self.period(of: hits, within: units, among: index, mask),
                 isHousehold ? schedule(of: hits, within: units, among: index, mask, by: number) : nil,
                 kind.dependsOnSignIn ? self.endOfSignIns(of: hits, within: units, among: index, mask) : nil,
+                kind.dependsOnSignIn ? self.beginningOfSignIns(of: hits, within: units, among: index, mask) : nil,
             ].compactMap { $0 }
         }
         guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }

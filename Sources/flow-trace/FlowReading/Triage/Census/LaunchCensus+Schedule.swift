@@ -53,7 +53,7 @@ extension LaunchCensus {
         return CorrelationFinder.Time("between \(from) and \(to)\(words)\(since)", within, .daily(period), choices: choices)
     }
 
-    private static let weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    static let weekdayNames = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
 
     /// Returns the shortest run of at most five weekdays with all of `days`; `nil` if one of `others` is in it, or if fewer than two are outside of it.
     private static func weekdays(_ days: Set<Int>, without others: [Int]) -> [Int]? {

@@ -32,6 +32,9 @@ extension LaunchCensus {
         /// The sign-in with which the first launch began; `nil` if no viewer was signed in then.
         var signIn: KeptSignIn? { launches.first?.signIn }
 
+        /// The last sign-in of the first launch.
+        var lastSignIn: KeptSignIn? { launches.first?.lastSignIn }
+
         /// What the launches tried.
         var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }
     }
@@ -46,6 +49,8 @@ extension LaunchCensus {
         let tried: Attempts
         /// The sign-in with which the launch began; `nil` if no viewer was signed in.
         let signIn: KeptSignIn?
+        /// The last sign-in of the launch, or the one with which it began; `nil` if no viewer was signed in.
+        let lastSignIn: KeptSignIn?
         /// The places in previews of the resources whose playback was denied, in ascending order.
         let deniedPlaces: [Int]
 
@@ -63,5 +68,8 @@ extension LaunchCensus {
 
         /// Returns whether the viewer signed in before `instant`. Returns false if the logs do not show it.
         func isBefore(_ instant: Instant) -> Bool { isLogged ? time < instant : time <= instant }
+
+        /// Returns whether the viewer signed in at `instant` or later. Returns false if the logs do not show it.
+        func isSince(_ instant: Instant) -> Bool { isLogged && time >= instant }
     }
 }

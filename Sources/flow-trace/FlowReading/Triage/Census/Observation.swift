@@ -10,6 +10,8 @@ enum Observation: Hashable, Sendable {
     case slowAnswer(Awaited)
     /// The partner framework reported an account whose sign-in with the TV provider had expired.
     case accountExpired
+    /// The app requested a sign-in so soon after its launch that no viewer can have asked for it.
+    case signInAtLaunch
     /// The app requested a sign-out so soon after its launch that no viewer can have asked for it.
     case signOutAtLaunch
     /// The app requested a sign-out so soon after a denial that no viewer can have asked for it.
@@ -38,7 +40,7 @@ enum Observation: Hashable, Sendable {
     /// What a launch must have tried to show this; empty if every launch could have shown it.
     var attempt: Attempts {
         switch self {
-        case .refusedCall, .unansweredCall, .signOutAtLaunch, .signOut, .askedAgain: []
+        case .refusedCall, .unansweredCall, .signInAtLaunch, .signOutAtLaunch, .signOut, .askedAgain: []
         case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
         case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
@@ -53,8 +55,9 @@ enum Observation: Hashable, Sendable {
     var isHabit: Bool {
         switch self {
         case .signOut, .askedAgain: true
-        case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signOutAtLaunch,
-            .signOutAfterDenial, .cancelAtReturn, .previewContradicted, .previewTooStrict, .degraded, .askedDespiteAccount:
+        case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signInAtLaunch,
+            .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .previewContradicted, .previewTooStrict, .degraded,
+            .askedDespiteAccount:
             false
         }
     }
@@ -70,13 +73,13 @@ enum Observation: Hashable, Sendable {
     /// Whether requests have different outcomes because of the observation: some are late, others fail, and some viewers do not wait.
     var hasOutcomes: Bool {
         switch self {
-        case .slowAnswer, .unansweredCall: true
+        case .slowAnswer, .unansweredCall, .signInAtLaunch: true
         case _: false
         }
     }
 
-    /// The order in which observations are considered, those with outcomes by their numbers of launches, the most frequent first. If two observations occur in the same launches, the earlier one in this order explains the
-    /// other.
+    /// The order in which observations are considered, those with outcomes by their numbers of launches, the most frequent first. If two observations occur
+    /// in the same launches, the earlier one in this order explains the other.
     var order: (Int, String) {
         switch self {
         case .refusedCall(let failure): (0, failure.sentence)
@@ -86,7 +89,8 @@ enum Observation: Hashable, Sendable {
         case .accessGone: (3, "")
         case .accountGone: (4, "")
         case .accessDenied: (5, "")
-        case .signOutAtLaunch: (6, "")
+        case .signInAtLaunch: (6, "in")
+        case .signOutAtLaunch: (6, "out")
         case .signOutAfterDenial: (7, "")
         case .cancelAtReturn: (8, "")
         case .previewContradicted: (8, "denied")
@@ -121,6 +125,8 @@ struct ObservationReader {
 
     /// The time after a launch or a denial in which no viewer can have asked for a sign-out, in milliseconds.
     private static let soonest: Int64 = 3000
+    /// The time after a launch in which no viewer can have asked for a sign-in, in milliseconds.
+    private static let soonestSignIn: Int64 = 1000
     /// The time after a return to the foreground in which no viewer can have canceled, in milliseconds.
     private static let soonestCancel: Int64 = 500
 
@@ -130,6 +136,7 @@ struct ObservationReader {
         case .app(.launched): launched = record.event.time
         case .app(.backgrounded): moved = record.event.time
         case .app(.foregrounded): (moved, returned) = (record.event.time, record.event.time)
+        case .user(.signIn): if isSoon(record, after: launched, ObservationReader.soonestSignIn) { found.insert(.signInAtLaunch) }
         case .user(.signOut):
             found.insert(.signOut)
             if isSoon(record, after: launched, ObservationReader.soonest) { found.insert(.signOutAtLaunch) }

@@ -34,7 +34,9 @@ struct Observations {
             let units = index.all.indices.filter { hits.contains($0) }
             return (census.isHousehold ? units.count : Set(units.map { index.all[$0].device }).count) >= CorrelationFinder.fewest
         }
-        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }
+        let faults = causes.filter { !$0.key.isConsequence && !$0.key.isHarmless }.compactMap { kind, one in
+            index.affected[kind].map { (kind: kind, found: one, units: $0.units) }
+        }
         let sorted = compared.ordered { Observations.order($0) < Observations.order($1) }.map { (observation: $0.key, hits: $0.value) }
         let count = sorted.count
         let results = mapper.map(sorted) { observation, hits in
@@ -43,9 +45,10 @@ struct Observations {
         var found: [Found] = []
         for ((observation, hits), results) in zip(sorted, results) {
             // A denial that contradicts a preview says more than that the provider denies, which is usual.
-            let others = faults.filter { observation != .previewContradicted || !$0.key.isDenial }.map { $0.value }
+            let others = faults.filter { observation != .previewContradicted || !$0.kind.isDenial }
             for one in results {
-                let explaining = others.filter { !one.explains($0, observation) } + found.map { $0.found }
+                let explaining =
+                    others.filter { !one.explains($0.found, $0.units, observation, hits) }.map { $0.found } + found.map { $0.found }
                 // What is explained is not searched for a second reason.
                 if explaining.contains(where: { one.showsFault(of: $0) }) { break }
                 if observation.hasOutcomes, found.contains(where: { $0.observation.hasOutcomes && one.isPart(of: $0.found) }) { break }
@@ -67,11 +70,17 @@ extension LaunchCensus.Found {
         affected.intersection(other.affected).count * 5 >= affected.count * 4
     }
 
-    /// Returns whether the observation explains the cause, and clearly more launches than it.
-    fileprivate func explains(_ cause: LaunchCensus.Found, _ observation: Observation) -> Bool {
-        guard observation.hasOutcomes else { return false }
-        let (all, part) = (correlation.with.affected, cause.correlation.with.affected)
-        return all * 4 >= part * 5 && cause.correlation.owner != .app
+    /// Returns whether the observation explains the cause, and clearly more launches than it. A setting or a version that explains the cause is a fault of its
+    /// own, unless nearly all launches with the cause have the observation.
+    ///
+    /// - Parameters:
+    ///   - units: The units with the cause.
+    ///   - hits: The units with the observation.
+    fileprivate func explains(
+        _ cause: LaunchCensus.Found, _ units: CorrelationFinder.Units, _ observation: Observation, _ hits: CorrelationFinder.Units
+    ) -> Bool {
+        guard observation.hasOutcomes, correlation.with.affected * 4 >= cause.correlation.with.affected * 5 else { return false }
+        return cause.correlation.owner != .app || units.common(hits.intersection(self.units)) * 10 >= units.count * 9
     }
 }
 
@@ -89,7 +98,11 @@ extension LaunchCensus {
             for (kind, affected) in index.affected
             where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
                 // A setting of the app, such as a short time limit, is a fault of its own.
-                if let one = correlated[kind], one.correlation.isApps, !found.correlation.isApps, !one.overlaps(found) { continue }
+                if let one = correlated[kind], one.correlation.isApps, !found.correlation.isApps, !one.overlaps(found),
+                    !found.explains(one, affected.units, observation, hits)
+                {
+                    continue
+                }
                 let common = affected.units.common(hits)
                 let isMostlyHere = affected.units.common(found.units) * 2 >= affected.units.count
                 if common >= 2, common * 5 >= affected.units.count * 4, isMostlyHere { all.insert(kind) }
@@ -157,7 +170,8 @@ extension Observation {
         case .previewContradicted, .previewTooStrict: property.isProviders
         // An answer can take long only if the app waits for it.
         case .slowAnswer: property.name != "policy.requestTimeout"
-        case .refusedCall, .unansweredCall, .accountExpired, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .degraded, .signOut,
+        case .refusedCall, .unansweredCall, .accountExpired, .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn,
+            .degraded, .signOut,
             .accessDenied,
             .accessGone, .accountGone, .askedDespiteAccount, .askedAgain:
             true

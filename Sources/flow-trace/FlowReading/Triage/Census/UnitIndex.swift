@@ -21,6 +21,8 @@ struct UnitIndex {
     let byStart: [Int]
     /// The units that began with a signed-in viewer, by the time of the sign-in.
     let bySignIn: [(number: Int, signIn: LaunchCensus.KeptSignIn)]
+    /// The units with a sign-in that a log contains, by its time.
+    let byLastSignIn: [(number: Int, time: Instant)]
     /// The time between the first and the last start, in milliseconds.
     let span: Int64
     private var unitsBySettings: [Units]
@@ -40,6 +42,10 @@ struct UnitIndex {
         byStart = units.indices.ordered { (units[$0].start, $0) < (units[$1].start, $1) }
         bySignIn = units.indices.compactMap { number in units[number].signIn.map { (number, $0) } }
             .ordered { ($0.1.time, $0.0) < ($1.1.time, $1.0) }
+        byLastSignIn = units.indices.compactMap { number in
+            units[number].lastSignIn.flatMap { $0.isLogged ? (number, $0.time) : nil }
+        }
+        .ordered { ($0.1, $0.0) < ($1.1, $1.0) }
         span = (byStart.last.map { units[$0].start.milliseconds } ?? 0) - (byStart.first.map { units[$0].start.milliseconds } ?? 0)
         var found = [Affected?](repeating: nil, count: kinds.count)
         for (index, unit) in units.enumerated() { note(unit, index, &found) }

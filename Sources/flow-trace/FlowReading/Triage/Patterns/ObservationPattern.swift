@@ -48,7 +48,7 @@ extension Observations.Found {
         case .unansweredCall: .network
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
         case .accountExpired, .previewContradicted, .previewTooStrict, .askedAgain, .askedDespiteAccount: .provider
-        case .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn: .app
+        case .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn: .app
         case .signOut, .accessDenied: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
         case .accessGone, .accountGone: isHousehold ? .viewer : .device
@@ -80,6 +80,7 @@ extension Observations.Found {
         case .slowAnswer(let awaited):
             "\(awaited.party.name)\(awaited.what.isEmpty ? "" : " (\(awaited.what))") takes \(TimeWords.term(CauseFinder.longest)) or longer to answer, or does not answer"
         case .accountExpired: "Apple reports an account whose sign-in with the TV provider has expired"
+        case .signInAtLaunch: "the app requests a sign-in within 1 s of its launch, before a viewer can act"
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
         case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
         case .cancelAtReturn: "the app cancels within 0.5 s of its return to the foreground, before a viewer can act"
@@ -104,6 +105,7 @@ extension Observations.Found {
         case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
         case .degraded:
             " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code. Such a sign-in ends soon, and then these viewers must sign in."
+        case .signInAtLaunch: " Viewers who do not want to sign in leave the screen, so more sign-ins are canceled."
         case .signOutAfterDenial: " A denial concerns one resource, not the sign-in."
         case .askedDespiteAccount:
             found.correlation.all.lazy.compactMap { SettingEffect.sentence($0.name, $0.value) }.first.map { " \($0)" } ?? ""
@@ -115,16 +117,21 @@ extension Observations.Found {
     }
 
     private var advice: String {
-        if owner == .app, observation != .cancelAtReturn, let (setting, value) = found.correlation.changedSetting {
+        if owner == .app, ![.cancelAtReturn, .signInAtLaunch].contains(observation), let (setting, value) = found.correlation.changedSetting
+        {
             return "Set \(setting) back to \(value), unless the change is intended."
         }
         return switch observation {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
+        case .unansweredCall where owner == .network && isHousehold:
+            "Look at the home's router, at its filters and at its connection to the internet: what changed at this time?"
         case .unansweredCall where owner == .network:
             "Ask the network operator of these viewers about this time, with the host and the times of some of these calls."
         case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reports(to: "Apple")
         case .unansweredCall, .slowAnswer: FindingWords.askAdobe
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
+        case .signInAtLaunch:
+            "Find out why the app requests a sign-in when it is launched. A play asks viewers to sign in when they need it."
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
         case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
         case .cancelAtReturn: "Find out what the app does on its return to the foreground while a page or a code is shown."
@@ -147,6 +154,7 @@ extension Observations.Found {
         case .unansweredCall: "unanswered-call"
         case .slowAnswer: "slow-answer"
         case .accountExpired: "account-expired"
+        case .signInAtLaunch: "sign-in-at-launch"
         case .signOutAtLaunch: "sign-out-at-launch"
         case .signOutAfterDenial: "sign-out-after-denial"
         case .cancelAtReturn: "cancel-at-return"

@@ -56,7 +56,7 @@ struct PlayBalance {
             isLess || before.all < PlayBalance.fewest || !isAlike
             ? "" : "; \(since.text) since its first launch (\(TimeWords.date(new.value.first, clock))), \(before.text) before"
         return
-            "Plays are denied or refused \(isLess ? "less often" : "as often") with \(new.key) \(isLess ? "than" : "as") with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times).\(demand(begin, before, since))"
+            "Plays are denied or refused \(isLess ? "less often" : "as often") with \(new.key) \(isLess ? "than" : "as") with \(old.key): \(new.value.count.text) and \(old.value.count.text)\(times).\(demand(begin, before, since))\(busiestDay(clock))"
     }
 
     /// Returns a sentence about the plays of each day, before the hour `begin` and since; empty if they did not grow by half, or if either time is shorter than
@@ -72,6 +72,35 @@ struct PlayBalance {
         return
             " The logs contain more plays: \(new) a day since then, \(old) before. So more are denied or refused, too: \(newLost) a day, \(oldLost) before."
     }
+
+    /// Returns a sentence about the day of the week with three times as many plays as other days have, if as large a part of them is lost; otherwise empty. A
+    /// count without a denominator is high on such days.
+    private func busiestDay(_ clock: DisplayedClock) -> String {
+        var days: [Int64: Count] = [:]
+        for (hour, count) in hours {
+            let day = clock.day(of: hour * PlayBalance.hour) / CorrelationFinder.Daily.day
+            days[day] = (days[day] ?? Count()) + count
+        }
+        guard let first = days.keys.min(), let last = days.keys.max(), last - first >= PlayBalance.fewestDays else { return "" }
+        var weekdays = [(days: Int64, count: Count)](repeating: (0, Count()), count: 7)
+        for day in first...last {
+            // The first day of 1970 was a Thursday.
+            let weekday = Int(((day + 4) % 7 + 7) % 7)
+            weekdays[weekday] = (weekdays[weekday].days + 1, weekdays[weekday].count + (days[day] ?? Count()))
+        }
+        guard let most = weekdays.indices.max(by: { weekdays[$0].count.all < weekdays[$1].count.all }) else { return "" }
+        let others = weekdays.indices.filter { $0 != most }
+            .reduce((days: Int64(0), count: Count())) { ($0.days + weekdays[$1].days, $0.count + weekdays[$1].count) }
+        let (then, otherwise) = (weekdays[most].count, others.count)
+        guard Int64(then.all) * others.days >= 3 * Int64(otherwise.all) * weekdays[most].days, otherwise.all >= PlayBalance.fewest,
+            !PlayBalance.isMore(then, than: otherwise)
+        else { return "" }
+        return
+            " On \(LaunchCensus.weekdayNames[most])s there are \(Int64(then.all) / weekdays[most].days) plays a day, \(Int64(otherwise.all) / others.days) on other days, and they are denied or refused as often: \(then.text) and \(otherwise.text)."
+    }
+
+    /// The fewest days of which the days of the week are compared.
+    private static let fewestDays: Int64 = 14
 
     /// Returns whether the first count has the larger part of lost plays, and chance does not explain it (Fisher's exact test).
     private static func isMore(_ one: Count, than two: Count) -> Bool {

@@ -38,9 +38,7 @@ struct SignInLimit {
                     launch: launches, device: devices, since: since, start: report.start, endsEarly: end != nil,
                     sightings: Sightings(report.start, event: end?.cause.decisive?.number, in: report)))
         }
-        // A viewer who was signed in when a request began, and signs in again during it, has a profile with another expiry, too.
-        guard let profile = report.profile, let time = report.profileKept?.time, profile.notAfter != report.vault.found?.profile?.notAfter
-        else { return }
+        guard let time = report.profileGranted else { return }
         signIns.append((devices, time))
         since = time
     }

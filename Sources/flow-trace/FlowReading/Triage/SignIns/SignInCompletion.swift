@@ -104,7 +104,7 @@ struct SignInCompletion {
             " On all systems together it is \(after.text) and \(before.text), because their mixture changed: \(most.new.all) of \(after.all) and \(most.old.all) of \(before.all) are on \(most.system)."
     }
 
-    /// The smallest difference between shares that is told.
+    /// The smallest difference between shares that is reported.
     private static let leastDifference = 0.05
 
     private static func sum(_ systems: [String: Count]) -> Count { systems.values.reduce(Count()) { $0 + $1 } }
