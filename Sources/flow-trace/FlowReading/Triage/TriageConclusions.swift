@@ -23,9 +23,9 @@ struct TriageConclusions {
         closedPicker = all[.canceledByViewer(at: .providerPicker)]
         found = all.filter { !$0.key.isViewersAct || !$0.value.mayBeHabit }
         accompanying = census.accompanying(found, index)
-        rates = CallRates.found(census, index)
+        rates = CallRates.found(census, index, by: mapper)
         observations = Observations.found(census, index, beside: found, by: mapper)
-        signIns = census.signIns.found(census)
+        signIns = census.signIns.found(census, by: mapper)
         revisedOwners = census.revisedOwners(found)
     }
 

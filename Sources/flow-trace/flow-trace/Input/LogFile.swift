@@ -87,11 +87,11 @@ extension LogFile {
     /// Returns whether something exists at `path`.
     static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-    private static func add(_ folder: String, _ entries: [String], _ isNamed: (String) -> Bool, to found: inout FoundLogs) {
+    private static func add(_ folder: String, _ entries: Entries, _ isNamed: (String) -> Bool, to found: inout FoundLogs) {
         let base = folder.hasSuffix("/") ? folder : folder + "/"
         var below: [String] = []
-        for name in sorted(entries) where !name.hasPrefix(".") {
-            switch FileKind.at(base + name) {
+        for name in sorted(entries.names) {
+            switch entries.areFiles ? .file : FileKind.at(base + name) {
             case .folder: below.append(base + name)
             case .file where isNamed(name): found.paths.append(base + name)
             case .other(let what) where isNamed(name): found.refused.append(FileKind.refusal(base + name, what))
@@ -127,16 +127,25 @@ extension LogFile {
         return String(cString: found)
     }
 
+    /// The names in a folder, without hidden ones.
+    private struct Entries {
+        var names: [String] = []
+        /// Whether the folder itself says that all of them are regular files, so that the kind of each need not be asked for.
+        var areFiles = true
+    }
+
     /// Returns the names in a folder; `nil` if `path` is not a folder or cannot be opened.
-    private static func entries(_ path: String) -> [String]? {
+    private static func entries(_ path: String) -> Entries? {
         guard let folder = opendir(path) else { return nil }
         defer { closedir(folder) }
-        var names: [String] = []
+        var entries = Entries()
         while let entry = readdir(folder) {
-            names.append(
-                withUnsafeBytes(of: entry.pointee.d_name) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) })
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self) }
+            if name.hasPrefix(".") { continue }
+            entries.names.append(name)
+            if Int(entry.pointee.d_type) != Int(DT_REG) { entries.areFiles = false }
         }
-        return names
+        return entries
     }
 
     /// Returns whether `path` itself is a folder. Returns false for a link to a folder, because links could form a cycle.

@@ -60,9 +60,9 @@ struct CallRates {
     private static let least: Int64 = 3
 
     /// Returns the kinds of calls that are made far more often with some properties, the clearest first.
-    static func found(_ census: LaunchCensus, _ index: UnitIndex) -> [Found] {
+    static func found(_ census: LaunchCensus, _ index: UnitIndex, by mapper: some Mapper) -> [Found] {
         let legacyFree = index.units(census.settings.filter { $0.key.api == .restV2 }.map { $0.value })
-        return Call.allCases.compactMap { found($0, index, legacyFree, census.clock) }
+        return mapper.map(Call.allCases) { found($0, index, legacyFree, census.clock) }.compactMap { $0 }
             .ordered { ($0.correlation.probability, $0.call.rawValue) < ($1.correlation.probability, $1.call.rawValue) }
     }
 

@@ -54,8 +54,8 @@ struct SignInCensus {
     ///
     /// Only versions, settings, systems, providers and times are compared. The request for another provider is first, because it explains why viewers
     /// need a page or a code.
-    func found(_ census: LaunchCensus) -> [Found] {
-        Manner.allCases.flatMap { manner -> [Found] in
+    func found(_ census: LaunchCensus, by mapper: some Mapper) -> [Found] {
+        mapper.map(Manner.allCases) { manner -> [Found] in
             let limits = manner == .long ? SignInLengths(self).limits : [:]
             let ones =
                 switch manner {
@@ -66,6 +66,7 @@ struct SignInCensus {
             guard let first = found(manner, among: ones, limits, census) else { return [] }
             return [first, found(manner, among: first.groups.others, limits, census)].compactMap { $0 }
         }
+        .flatMap { $0 }
     }
 
     private func found(
