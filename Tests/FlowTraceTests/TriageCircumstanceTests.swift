@@ -264,6 +264,74 @@ import Testing
         #expect(found.text.contains("do not tell viewers to sign out."), "\(found.text)")
     }
 
+    /// Each device is used every fifth day. At the 20th day, all sign-ins are gone, and the viewers sign in again.
+    @Test func `sign-ins of several providers that are gone at one time were ended by Adobe`() throws {
+        func reports(_ provider: (Int) -> String) -> [LaunchReport] {
+            (0..<40).flatMap { device in
+                (0..<8).map { launch -> LaunchReport in
+                    let time = Double(launch * 5) * Self.day + Double(device) * 60
+                    let mvpd = Flows.mvpd(provider(device))
+                    var kept = PersistedState()
+                    kept.profile = Profile(mvpd: mvpd, type: .regular, notAfter: Script.instant(launch > 4 ? 9e8 + 1 : 9e8))
+                    var made = HandMade()
+                    made.add(time, .app(.launched(kept)), "FM-01", "checking", [HandMade.call(1, .profiles(status: nil))])
+                    if launch == 4 {
+                        made.add(
+                            time + 1, HandMade.reply(1, .profiles([])), "V2-F-01", "basicAuthFallback",
+                            [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+                        let profile = Profile(mvpd: mvpd, type: .regular, notAfter: Script.instant(9e8 + 1))
+                        made.add(time + 60, HandMade.reply(2, .profiles([profile])), "V2-F-13", "deciding", [.keep(.profile(profile))])
+                    }
+                    return HandMade.report(made, device: device, launch: launch)
+                }
+            }
+        }
+        let found = try #require(Triage(reports { ["Dish", "Cox", "Verizon"][$0 % 3] }).patterns.first { $0.cause?.id == .signInEnded })
+        #expect(found.text.contains("40 of 40"), "\(found.text)")
+        #expect(
+            found.whose == "Owner: probably Adobe, not the TV provider, because viewers of 3 providers have it.", "\(found.text)")
+        #expect(found.advice == "Ask Adobe's support whether it ended sign-ins then.")
+        let one = try #require(Triage(reports { _ in "Dish" }).patterns.first)
+        #expect(one.owner == .provider, "\(one.text)")
+    }
+
+    // MARK: Temporary access and remote settings
+
+    @Test func `temporary access that was used before is refused until it is reset`() throws {
+        let reports = (0..<60).flatMap { device -> [LaunchReport] in
+            let isBack = device % 2 == 0
+            return (isBack ? [0, 1] : [1]).map { weekend -> LaunchReport in
+                let start = Double(weekend) * 14 * Self.day + Double(device) * 60
+                let refused = WishAnswer.refused(
+                    Refusal(
+                        reason: .temporaryAccess,
+                        error: AdobeError(action: .none, status: 403, code: ErrorCode("temporary_access_duration_limit_exceeded"))))
+                let made = Self.played(
+                    at: start, weekend == 1 && isBack ? refused : HandMade.permitted, signedIn: false, under: .temporary(identity: nil))
+                return HandMade.report(made, device: device, launch: isBack ? weekend : 0) { $0.temporaryAccess = Flows.mvpd("Temp") }
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.text.contains("30 of 30 with temporary access used in an earlier launch"), "\(found.text)")
+        #expect(found.whose == "Owner: the administrator of temporary access in Adobe's dashboard.", "\(found.text)")
+        #expect(found.advice.hasPrefix("Reset the temporary access in Adobe's dashboard"), "\(found.advice)")
+    }
+
+    @Test func `a setting that some launches of several versions have is said to be in some launches of them`() throws {
+        let reports = (0..<80).map { number -> LaunchReport in
+            let hasSetting = number % 2 == 0
+            return HandMade.report(
+                Self.played(at: Double(number) * Self.day, hasSetting ? HandMade.unreachable : HandMade.permitted), device: number,
+                app: number % 4 < 2 ? "DemoTV/1" : "DemoTV/2"
+            ) { $0.policy.requestTimeout = .seconds(hasSetting ? 3 : 30) }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(
+            found.text.contains(
+                "40 of 40 with policy.requestTimeout 3.0 s (otherwise 30.0 s; in some launches of DemoTV/1 and DemoTV/2), 0 of 40 without."),
+            "\(found.text)")
+    }
+
     // MARK: Quiet folders
 
     @Test func `a day of the week with far more plays is named, if they fail as often`() {

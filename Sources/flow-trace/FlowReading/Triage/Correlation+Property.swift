@@ -5,7 +5,8 @@ extension Correlation.Property {
     /// Adobe, so it only says which of several apps is concerned.
     var isApps: Bool {
         switch name {
-        case "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time", "vault", "clock",
+        case "temporary access", "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time",
+            "vault", "clock",
             "sign-in", "folder", "device", "serviceProvider", Self.accountInSettings.name:
             false
         case _: true
@@ -40,8 +41,9 @@ extension Correlation.Property {
     var maker: String? { isSystem ? Self.makers.first { $0.systems.contains { value.contains(text: $0) } }?.name : nil }
 
     private static let makers: [(name: String, systems: [String])] = [
-        ("Apple", ["iOS", "iPadOS", "tvOS", "macOS", "visionOS"]), ("Amazon", ["Fire OS", "Vega OS"]), ("Roku", ["Roku"]),
-        ("Google", ["Android", "Google TV"]), ("Samsung", ["Tizen"]), ("LG", ["webOS"]),
+        ("Apple", ["iOS", "iPadOS", "tvOS", "macOS", "visionOS", "Safari"]), ("Amazon", ["Fire OS", "Vega OS"]), ("Roku", ["Roku"]),
+        ("Google", ["Android", "Google TV", "Chrome"]), ("Samsung", ["Tizen"]), ("LG", ["webOS"]), ("Mozilla", ["Firefox"]),
+        ("Microsoft", ["Edge"]),
     ]
 
     /// Whether the property means phones and tablets together, with any system or with a version of it.
@@ -51,7 +53,8 @@ extension Correlation.Property {
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
-        "clock", "device", "app", "provider", "account", "kept provider", "system update", "system", "platform", "time zone", "library",
+        "clock", "device", "app", "temporary access", "provider", "account", "kept provider", "system update", "system", "platform",
+        "time zone", "library",
         "time",
         "vault", "sign-in", "folder", accountInSettings.name,
     ]

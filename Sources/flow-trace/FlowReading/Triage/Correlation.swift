@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `vault`, `clock`, `sign-in`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `temporary access`, `vault`, `clock`, `sign-in`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -57,6 +57,10 @@ public struct Correlation: Sendable, Hashable {
     /// For each setting that took the place of a version among several properties, this version. Exactly the same launches have the version and the
     /// setting.
     var versions: [String: Property] = [:]
+    /// For each setting among the properties, the versions of the app of which only some launches have it, as after a change from afar.
+    var partlyIn: [String: [String]] = [:]
+    /// The number of providers whose viewers have the finding with the properties.
+    var providers = 0
 
     /// The number of launches that were counted, and the number of affected launches among them.
     public struct Count: Sendable, Hashable {
@@ -143,8 +147,10 @@ public struct Correlation: Sendable, Hashable {
 
     /// Returns the property in words, with the value that other launches have, and the only version that has the setting, if these are known.
     private func words(_ property: Property) -> String {
-        let notes = [otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" }]
-            .compactMap { $0 }
+        let notes = [
+            otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" },
+            partlyIn[property.name].map { "in some launches of \(listed($0))" },
+        ].compactMap { $0 }
         return property.text + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
 
@@ -152,7 +158,7 @@ public struct Correlation: Sendable, Hashable {
     func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
         Correlation(
             properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
-            otherValues: otherValues, versions: versions)
+            otherValues: otherValues, versions: versions, partlyIn: partlyIn, providers: providers)
     }
 
     /// Returns the same correlation. If one of these settings is inseparable from the property, the setting is named first, because it explains the

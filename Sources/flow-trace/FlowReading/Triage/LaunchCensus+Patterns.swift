@@ -216,6 +216,7 @@ extension LaunchCensus {
         if kind == .apiEnded, let periods = found?.periods.periods, periods.count > 1 {
             return " Between these periods the API answered again: Adobe probably tests its end, and will test it again."
         }
+        if kind.isUsedUp(properties) { return " Temporary access is granted to a device once, unless it is reset." }
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
@@ -340,15 +341,20 @@ extension LaunchCensus {
 
     /// Returns the owner in a sentence. The owner follows from the pattern of the launches; without a pattern, from the error of a single launch.
     private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
+        if kind.isUsedUp(correlation?.all ?? []) { return "Owner: the administrator of temporary access in Adobe's dashboard." }
         func words(_ owner: FlowCause.Owner) -> String { correlation?.words(owner) ?? owner.words }
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
-        return "Owner: probably \(words(owner)), not \(guess.words), because it comes with \(correlation.reason)."
+        let reason =
+            LaunchCensus.isOfAllProviders(kind, correlation)
+            ? "viewers of \(correlation.providers) providers have it" : "it comes with \(correlation.reason)"
+        return "Owner: probably \(words(owner)), not \(guess.words), because \(reason)."
     }
 
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
         if LaunchCensus.isEndOfAPI(kind, correlation) { return .app }
+        if LaunchCensus.isOfAllProviders(kind, correlation) { return .adobe }
         if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
         // In a household, the system is that of the device on which somebody did it.
         if isHousehold, kind.isHouseholds { return nil }

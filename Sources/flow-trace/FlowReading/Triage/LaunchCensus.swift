@@ -121,6 +121,10 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
+        if report.attempts.contains(.temporary) {
+            let value = before.hadTemporaryAccess ? "used in an earlier launch" : "not used in an earlier launch"
+            properties.append(Correlation.Property(name: "temporary access", value: value))
+        }
         if let age = history.ageOfSignIn(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
             device: devices, start: report.start, file: report.file, properties: properties, settings: number, kinds: Set(noted),

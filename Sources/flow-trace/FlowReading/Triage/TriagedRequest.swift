@@ -43,6 +43,8 @@ public struct TriagedRequest: Sendable {
     public var wish: WishID { request.wish }
     /// The request of the app.
     var asked: UserEvent { request.asked }
+    /// Whether the app asked for temporary access.
+    var asksForTemporaryAccess: Bool { if case .play(_, _, under: .temporary) = asked { true } else { false } }
     /// The event that made the request; `nil` if the log begins after this event.
     public var event: Int64? { request.event }
     /// The time of the request; the beginning of the log if the request is older.

@@ -55,11 +55,16 @@ struct CorrelatedLaunches {
         found.mostly = mostly(having, named)
         found.cleared = cleared(named)
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
+        found.correlation.providers = providers(having)
         let isOfVersion = correlation.properties.contains { $0.name == "app" }
         for property in correlation.properties
         where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty && !isOfVersion {
-            guard found.correlation.versions[property.name] == nil, let version = onlyVersion(named) else { continue }
-            found.correlation.versions[property.name] = version
+            guard found.correlation.versions[property.name] == nil else { continue }
+            if let version = onlyVersion(named) {
+                found.correlation.versions[property.name] = version
+            } else if property.name.hasPrefix("policy."), let versions = versions(partlyWith: property) {
+                found.correlation.partlyIn[property.name] = versions
+            }
         }
         return found
     }
@@ -93,6 +98,23 @@ struct CorrelatedLaunches {
         }
     }
 
+    /// Returns the versions of the app of which some compared launches have the property and others do not; `nil` if fewer than two are such versions.
+    private func versions(partlyWith property: Correlation.Property) -> [String]? {
+        guard let units = index.properties[property] else { return nil }
+        let versions = index.values("app").filter { version in
+            guard !version.value.contains(text: " "), let all = index.properties[version]?.intersection(mask) else { return false }
+            let having = all.common(units)
+            return min(having, all.count - having) >= CorrelatedLaunches.fewest
+        }
+        return versions.count < 2 ? nil : versions.map { $0.value }
+    }
+
+    /// Returns the number of providers whose viewers are affected.
+    private func providers(_ having: CorrelationFinder.Units) -> Int {
+        let hits = having.intersection(affected)
+        return index.values("provider").count { index.properties[$0].map { $0.common(hits) > 0 } ?? false }
+    }
+
     private func isDuring(_ launch: LaunchCensus.Launch) -> Bool { times.allSatisfy { $0.contains(launch) } }
 
     /// Calls `body` with each launch of these units that tried what the compared launches tried, and with the number of its unit.
@@ -106,7 +128,7 @@ struct CorrelatedLaunches {
     /// Returns the periods in which launches with the properties have the finding. A property that is itself a period, or hours of each day, says the same.
     private func periods(_ named: CorrelationFinder.Units) -> FaultPeriods {
         if correlation.properties.contains(where: { $0.isTime && !$0.isLasting }) { return FaultPeriods([]) }
-        var launches: [(Instant, Bool)] = []
+        var launches: [(start: Instant, isAffected: Bool)] = []
         forEachLaunch(of: named) { launches.append(($0.start, affected.contains($1))) }
         return FaultPeriods(launches)
     }

@@ -14,6 +14,8 @@ struct DeviceHistory {
     private var signedIn: Instant?
     /// The time at which the last profile was granted; `nil` if the logs contain none.
     private var granted: Instant?
+    /// Whether an earlier launch had temporary access.
+    private(set) var hadTemporaryAccess = false
     /// The number of requests that were not fulfilled.
     private(set) var unfulfilled = 0
 
@@ -23,6 +25,7 @@ struct DeviceHistory {
         system = report.header.system
         signedIn = report.signIns.last?.time ?? signedIn
         granted = report.profileGranted ?? granted
+        hadTemporaryAccess = hadTemporaryAccess || report.requests.contains { $0.outcome == .permitted && $0.asksForTemporaryAccess }
         self.unfulfilled += unfulfilled
         status = report.statuses?.last ?? status
         if let status, status.permission == .granted, status.mapping != nil || bestStatus == nil { bestStatus = status }

@@ -201,6 +201,7 @@ extension LaunchCensus {
             daily(of: hits, among: index, mask, by: number),
             change(of: hits, within: mask, among: index, mask), period(of: hits, within: mask, among: index, mask),
             kind.isDenial ? pause(of: hits, among: index, mask) : nil,
+            kind.endsSignIn ? endOfSignIns(of: hits, within: mask, among: index, mask) : nil,
             kind.dependsOnSignIn ? beginningOfSignIns(of: hits, within: mask, among: index, mask) : nil,
         ].compactMap { $0 }
         let changes = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in

@@ -139,6 +139,12 @@ extension FlowCause.Kind {
     /// Whether a play was denied.
     var isDenial: Bool { if case .denied = self { true } else { false } }
 
+    /// Whether temporary access was refused to devices that had it in an earlier launch.
+    func isUsedUp(_ properties: [Correlation.Property]) -> Bool {
+        guard case .refused(.temporaryAccess, _) = self else { return false }
+        return properties.contains { $0.name == "temporary access" && $0.value.hasPrefix("used") }
+    }
+
     /// Whether calls to Adobe failed without an answer.
     var isUnreachable: Bool {
         if case .refused(.unreachable, _) = self { true } else { false }

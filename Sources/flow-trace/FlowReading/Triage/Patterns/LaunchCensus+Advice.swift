@@ -22,6 +22,10 @@ extension LaunchCensus {
         }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, let correlation, correlation.hasSystem { return reports(to: correlation.maker) }
+        if kind.isUsedUp(correlation?.all ?? []) {
+            return "Reset the temporary access in Adobe's dashboard, or by its API, if these viewers are to have it again."
+        }
+        if isOfAllProviders(kind, correlation) { return "Ask Adobe's support whether it ended sign-ins then." }
         if isEndOfAPI(kind, correlation) {
             return
                 "Publish a version of the app that uses REST API V2, and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
@@ -76,6 +80,16 @@ extension LaunchCensus {
         guard kind.isWithoutAnswer, let correlation, correlation.isLasting else { return false }
         return correlation.properties.contains { $0.name == "api" && $0.value == FlowSettings.API.restV1.rawValue }
     }
+
+    /// Whether Adobe no longer has the sign-ins of several providers since a time. One provider ends the sign-ins of its own viewers only.
+    static func isOfAllProviders(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
+        guard kind == .signInEnded(nil), let correlation, correlation.owner == nil, correlation.properties.contains(where: { $0.isTime })
+        else { return false }
+        return correlation.providers >= fewestProviders
+    }
+
+    /// The fewest providers whose viewers lose their sign-ins if Adobe, and not a provider, ended them.
+    private static let fewestProviders = 3
 
     /// Whether phones and tablets have no connection, whatever their system.
     static func isAwayFromHome(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
