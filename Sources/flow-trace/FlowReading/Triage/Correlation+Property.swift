@@ -5,7 +5,8 @@ extension Correlation.Property {
     /// Adobe, so it only says which of several apps is concerned.
     var isApps: Bool {
         switch name {
-        case "temporary access", "provider", "account", "kept provider", "system", "system update", "platform", "time zone", "time",
+        case "temporary access", "last launch", "provider", "account", "kept provider", "system", "system update", "platform", "time zone",
+            "time",
             "vault", "clock",
             "sign-in", "folder", "device", "serviceProvider", Self.accountInSettings.name:
             false
@@ -56,7 +57,7 @@ extension Correlation.Property {
         "clock", "device", "app", "temporary access", "provider", "account", "kept provider", "system update", "system", "platform",
         "time zone", "library",
         "time",
-        "vault", "sign-in", "folder", accountInSettings.name,
+        "vault", "sign-in", "last launch", "folder", accountInSettings.name,
     ]
 
     /// The key by which properties are sorted, most interesting first.

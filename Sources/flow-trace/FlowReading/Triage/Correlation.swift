@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `temporary access`, `vault`, `clock`, `sign-in`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `temporary access`, `vault`, `clock`, `sign-in`, `last launch`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -61,6 +61,8 @@ public struct Correlation: Sendable, Hashable {
     var partlyIn: [String: [String]] = [:]
     /// The number of providers whose viewers have the finding with the properties.
     var providers = 0
+    /// The provider with which other devices of the household play since the time of the correlation; `nil` if there is none.
+    var laterProvider: String?
 
     /// The number of launches that were counted, and the number of affected launches among them.
     public struct Count: Sendable, Hashable {
@@ -158,7 +160,8 @@ public struct Correlation: Sendable, Hashable {
     func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
         Correlation(
             properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
-            otherValues: otherValues, versions: versions, partlyIn: partlyIn, providers: providers)
+            otherValues: otherValues, versions: versions, partlyIn: partlyIn, providers: providers,
+            laterProvider: laterProvider)
     }
 
     /// Returns the same correlation. If one of these settings is inseparable from the property, the setting is named first, because it explains the

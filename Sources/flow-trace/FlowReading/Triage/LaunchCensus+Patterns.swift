@@ -57,12 +57,16 @@ extension LaunchCensus {
         }
         return faults(main.map { $0.key }, found, accompanying).flatMap { fault -> [TriagePattern] in
             let calls = rates.filter { rate in ([fault.kind] + fault.also).contains { found[$0]?.explains(rate) ?? false } }
-            guard let cause = causes[fault.kind], let one = pattern(fault.kind, cause, found[fault.kind], also: fault.also, calls) else {
-                return []
-            }
+            let first = found[fault.kind]
             // That providers deny other channels than others is no second fault.
-            let further = (found[fault.kind]?.further ?? []).filter { !isExpected(fault.kind, $0) }
-            return [one] + further.compactMap { pattern(fault.kind, cause, $0, also: [], []) }
+            let further = (first?.further ?? []).filter { !isExpected(fault.kind, $0) }
+            let likewise = further.filter { fault.kind.isWithoutAnswer && $0.isLikewise(first) }
+            guard let cause = causes[fault.kind],
+                let one = pattern(fault.kind, cause, first, also: fault.also, calls, likewise: likewise)
+            else { return [] }
+            return [one]
+                + further.filter { !(fault.kind.isWithoutAnswer && $0.isLikewise(first)) }
+                .compactMap { pattern(fault.kind, cause, $0, also: [], []) }
         }
     }
 
@@ -85,7 +89,7 @@ extension LaunchCensus {
             let same = faults.firstIndex { fault in
                 ([fault.kind] + fault.also).contains { other in
                     guard let one = found[other], let two = found[kind] else { return accompanying[kind] == other }
-                    return two.showsFault(of: one) && !isExpected(kind, two) && !isExpected(other, one)
+                    return ([one] + one.further).contains { two.showsFault(of: $0) } && !isExpected(kind, two) && !isExpected(other, one)
                 }
             }
             guard let same else {
@@ -115,11 +119,12 @@ extension LaunchCensus {
     }
 
     private func pattern(
-        _ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?, also: [FlowCause.Kind], _ calls: [CallRates.Found]
+        _ kind: FlowCause.Kind, _ cause: Cause, _ found: Found?, also: [FlowCause.Kind], _ calls: [CallRates.Found],
+        likewise: [Found] = []
     ) -> TriagePattern? {
         guard let main = cause.main, let seen = cause.sightings else { return nil }
         let correlation = found?.correlation
-        let owner = owner(main.owner, kind, correlation) ?? main.owner
+        let owner = likewise.isEmpty ? owner(main.owner, kind, correlation) ?? main.owner : .adobe
         func place(_ unit: Unit?, _ otherwise: Sightings.Place) -> Sightings.Place {
             guard let unit else { return otherwise }
             return cause.examples[unit.file]?.place ?? Sightings(unit.start, in: unit.file).first
@@ -130,13 +135,20 @@ extension LaunchCensus {
         if let good = found?.good { evidence.append(TriagePattern.Sighting(.good, good)) }
         if let bad = found?.bad { evidence.append(TriagePattern.Sighting(.bad, bad)) }
         let timer = timer(kind, correlation)
-        let (text, whose, example) = sentences(kind, cause, found, also: also, timer)
-        let what = text + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
+        let (text, alone, example) = sentences(kind, cause, found, also: also, timer)
+        let whose =
+            likewise.isEmpty
+            ? alone
+            : "Owner: probably Adobe\(main.owner == .adobe ? "" : ", not \(main.owner.words)"), because systems of several makers have it since the same time."
+        let others = likewise.map { " Likewise \($0.correlation.text(of: nil, devices: isHousehold ? nil : $0.affected.count))." }
+        let what = text + others.joined() + (calls.first.map { " Launches with it make \($0.words)." } ?? "")
         return TriagePattern(
             correlation == nil ? .recurringCause : .correlatedCause, owner, what, whose: whose, example: example,
-            advice: LaunchCensus.advice(
-                owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
-                isTimed: timer != nil, isConstant: cause.canceled.constant != nil, isHeld: cause.heldByOtherFlow * 2 >= cause.requests),
+            advice: !likewise.isEmpty
+                ? LaunchCensus.asksAboutSystems
+                : LaunchCensus.advice(
+                    owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
+                    isTimed: timer != nil, isConstant: cause.canceled.constant != nil, isHeld: cause.heldByOtherFlow * 2 >= cause.requests),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),
                 TriagePattern.Parameter("times", cause.requests),
@@ -198,49 +210,6 @@ extension LaunchCensus {
         guard case .denied = kind, let place = found?.place, !isExpected(kind, found) else { return "" }
         return
             " In \(place.count) of \(place.of) of these launches with a preview, a denied resource is at place \(place.number) of the preview."
-    }
-
-    /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
-    private static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
-        if found?.times.contains(where: { $0.needsEarlierSignIn }) ?? false { return " So a new sign-in probably helps." }
-        if found?.times.contains(where: { $0.needsLaterSignIn }) ?? false {
-            return " So a new sign-in does not help, and older sign-ins go on until they end: do not tell viewers to sign out."
-        }
-        if found?.isPaused ?? false {
-            return
-                " So the denials before and after that time are usual ones, and in that time the provider permitted everybody, as in a free preview. No version of the app is suspect."
-        }
-        let properties = found?.correlation.all ?? []
-        let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
-        if let effect = effects.first { return " \(effect)" }
-        if kind == .apiEnded, let periods = found?.periods.periods, periods.count > 1 {
-            return " Between these periods the API answered again: Adobe probably tests its end, and will test it again."
-        }
-        if kind.isUsedUp(properties) { return " Temporary access is granted to a device once, unless it is reset." }
-        if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
-            return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
-        }
-        if isEndOfAPI(kind, found?.correlation) {
-            return " Launches with REST API V2 reach Adobe at the same time, so Adobe has probably shut down REST API V1."
-        }
-        if isAwayFromHome(kind, found?.correlation) {
-            return " Phones and tablets lose their connection more often, for example away from home."
-        }
-        if isSwitchedOff(kind, found) { return " A home router or parental controls can bar a device from the internet at such hours." }
-        if case .denied(.code(let code), _) = kind, case .parentalControls = FlowCause.Denier(code),
-            found?.times.contains(where: { $0.isDaily }) ?? false
-        {
-            return " Parental controls at a provider may depend on the hour of the day."
-        }
-        if case .signInEnded(let code?) = kind, case .homeOnly = FlowCause.Denier(code),
-            properties.contains(where: { $0.name == "time zone" })
-        {
-            return " Devices in this time zone are probably away from home."
-        }
-        if case .refused(_, .code(let code)?) = kind, case .homeOnly = FlowCause.Denier(code) {
-            return " Signing in again does not help: the provider permits it in the viewer's home network only."
-        }
-        return ""
     }
 
     /// Returns the number of launches that could have shown the cause, in words.
@@ -344,6 +313,7 @@ extension LaunchCensus {
         if kind.isUsedUp(correlation?.all ?? []) { return "Owner: the administrator of temporary access in Adobe's dashboard." }
         func words(_ owner: FlowCause.Owner) -> String { correlation?.words(owner) ?? owner.words }
         guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
+        if owner == .viewer, correlation.laterProvider != nil { return "Owner: the viewer, not \(guess.words)." }
         let reason =
             LaunchCensus.isOfAllProviders(kind, correlation)
             ? "viewers of \(correlation.providers) providers have it" : "it comes with \(correlation.reason)"
@@ -353,9 +323,10 @@ extension LaunchCensus {
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        if LaunchCensus.isEndOfAPI(kind, correlation) { return .app }
+        if LaunchCensus.isEndOfAPI(kind, correlation) || LaunchCensus.isDeletedBySafari(kind, correlation) { return .app }
         if LaunchCensus.isOfAllProviders(kind, correlation) { return .adobe }
         if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
+        if kind.isDenial, correlation?.laterProvider != nil { return .viewer }
         // In a household, the system is that of the device on which somebody did it.
         if isHousehold, kind.isHouseholds { return nil }
         return correlation?.owner.flatMap {
@@ -372,6 +343,12 @@ extension LaunchCensus.Found {
         let (isAlike, isThen) = (!suspects.isDisjoint(with: other.suspects), overlaps(other))
         if isAlike, isThen { return true }
         return (isAlike || isThen) && affected.intersection(other.affected).count * 2 >= affected.count
+    }
+
+    /// Returns whether both faults begin within a day of each other, each with the system of another maker.
+    func isLikewise(_ other: LaunchCensus.Found?) -> Bool {
+        guard let other, let maker = correlation.maker, let otherMaker = other.correlation.maker else { return false }
+        return maker != otherMaker && overlaps(other)
     }
 
     /// A sentence about the further property that most launches with the cause have; empty if there is none.

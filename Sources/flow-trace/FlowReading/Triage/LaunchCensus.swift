@@ -121,6 +121,9 @@ struct LaunchCensus {
         if changes?.contains(where: { $0.showsClockSetBack }) ?? false {
             properties.append(Correlation.Property(name: "clock", value: "behind that of earlier launches"))
         }
+        if isCompared, let last = before.lastEnd, report.start.milliseconds - last.milliseconds > 7 * CorrelationFinder.Daily.day {
+            properties.append(Correlation.Property(name: "last launch", value: "more than 7 days before"))
+        }
         if report.attempts.contains(.temporary) {
             let value = before.hadTemporaryAccess ? "used in an earlier launch" : "not used in an earlier launch"
             properties.append(Correlation.Property(name: "temporary access", value: value))
@@ -189,6 +192,14 @@ struct LaunchCensus {
             if let version, let system = ofPhones(report, version: version) {
                 properties.append(Correlation.Property(name: "system", value: system))
             }
+            let minor = report.header.system?.split(separator: " ").last
+            if let minor, minor != version, let system = ofPhones(report, version: minor) {
+                properties.append(Correlation.Property(name: "system", value: system))
+            }
+        }
+        // The platform of all other devices is one word, so the system without a version is a property, too.
+        if report.header.settings.platform == .other, let name = report.header.system?.split(separator: " ").first {
+            properties.append(Correlation.Property(name: "system", value: String(name)))
         }
         if let found = report.vault.found {
             properties.append(

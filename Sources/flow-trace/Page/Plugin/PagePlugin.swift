@@ -15,9 +15,11 @@ import PackagePlugin
         let style = folder.appending(path: "page.css")
         let source = context.pluginWorkDirectoryURL.appending(path: "PageText.swift")
         // Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
-        // have. Removes lines of comments and indentation, also from the style sheet, which loses other spaces, too, so that
-        // the page stays small. Lines of the script lose the spaces beside punctuation before the first text, regular expression or comment, and
-        // after the last one.
+        // have. Removes lines of comments and indentation, also from the style sheet, which loses other spaces, too, so that the page stays small. Lines
+        // of the script lose the spaces beside punctuation that are in no text, up to the first slash, which may begin a regular expression, and to
+        // the first template that may contain another one. Lines that
+        // end with a semicolon, a comma or a brace are joined with the next one, except beside comments, so no template may have several lines.
+        // Constants become variables, and true and false become !0 and !1, which are shorter.
         let script = ##"""
             output=$1 style=$2
             shift 2
@@ -26,11 +28,26 @@ import PackagePlugin
                 printf '(() => {\n"use strict";\n'
                 sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                     -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' \
-                    -e '/^$/d' -e "/['\"\`\/]/!s/ *\([][(){},;:=<>!&|?*]\) */\1/g" \
-                    -e ':a' -e "s/^\([^'\"\`\/]*[][(){},;:=<>!&|?*]\) /\1/;ta" -e "s/^\([^'\"\`\/]*\) \([][(){},;:=<>!&|?*][^'\"\`\/]*['\"\`\/]\)/\1\2/;ta" \
-                    -e "s/\([][(){},;:=<>!&|?*]\) \([^'\"\`\/]*\)\$/\1\2/;ta" "$@"
+                    -e '/^$/d' -e 's/^const /let /' -e 's/\([:=(,]\) *true\([],;)} ]\)/\1!0\2/g' \
+                    -e 's/\([:=(,]\) *false\([],;)} ]\)/\1!1\2/g' "$@" |
+                    awk -v marks='[](){},;:=<>!&|?*+' '{
+                        out = quote = ""
+                        for (at = 1; at <= length($0); at++) {
+                            mark = substr($0, at, 1)
+                            if (quote != "") {
+                                if (mark == "\\") mark = mark substr($0, ++at, 1)
+                                else if (mark == quote) quote = ""
+                            } else if (mark == "/" || mark == "`" && substr($0, at) ~ /[$][{].*`.*`/) { out = out substr($0, at); break }
+                            else if (index("\047\"`", mark)) quote = mark
+                            else if (mark == " " && (out != "" && index(marks, substr(out, length(out))) || index(marks, substr($0, at + 1, 1)))) continue
+                            out = out mark
+                        }
+                        print out
+                    }' |
+                    sed -e ':c' -e '/\/\//!{' -e '/[;{},]$/{' -e '$!{' -e 'N;s/;\n}/}/;s/\n//;bc' -e '}' -e '}' -e '}'
                 printf '})();\n"""#\n\n    static let style = #"""\n'
-                sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/;}/}/g' "$style"
+                sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/, /,/g' -e 's/;}/}/g' "$style" |
+                    sed -e ':c' -e '/[{};,]$/{' -e '$!{' -e 'N;s/\n//;bc' -e '}' -e '}'
                 printf '"""#\n}\n'
             } >"$output"
             """##

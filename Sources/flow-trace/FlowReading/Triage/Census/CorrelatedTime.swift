@@ -59,8 +59,8 @@ extension CorrelationFinder {
         }
     }
 
-    /// A period as a property, with the units that begin in this period.
-    struct Time {
+    /// A period as a property, with the units that begin in this period. It is an object, because it is large and copied often.
+    final class Time: Sendable {
         /// The launches that are in a period.
         enum Span {
             /// The launches that begin at this time or later.

@@ -50,21 +50,22 @@ struct CorrelationFinder {
     /// Returns the times that, among `units`, best separate the affected units from the unaffected units, one of each kind; empty if there is none.
     typealias Changes = (_ affected: Units, _ units: Units) -> [Time]
 
-    /// A property, with the further properties of exactly the same units.
-    private struct Candidate {
+    /// A property, with the further properties of exactly the same units. It is an object, because it is large and copied often.
+    private final class Candidate: Sendable {
         let property: Correlation.Property
         let inseparable: [Correlation.Property]
         let units: Units
         let count: Int
-        var choices = 1.0
-        var time: Time?
+        let choices: Double
+        let time: Time?
 
         init(_ property: Correlation.Property, _ inseparable: [Correlation.Property], _ units: Units) {
             (self.property, self.inseparable, self.units, count) = (property, inseparable, units, units.count)
+            (choices, time) = (1, nil)
         }
 
         init(_ time: Time) {
-            self.init(time.property, [], time.units)
+            (property, inseparable, units, count) = (time.property, [], time.units, time.units.count)
             (choices, self.time) = (time.choices, time)
         }
     }
@@ -113,7 +114,8 @@ struct CorrelationFinder {
             let isOfBoth = one.name == "system" && one.isOfPhones
             return !properties.contains {
                 $0 != one && ($0.name == one.name || isOfBoth && $0.name == "platform")
-                    && (one.value.hasPrefix($0.value + " ") || one.value.hasPrefix($0.value + ".") || isOfBoth)
+                    && (one.value.hasPrefix($0.value + " ") || one.value.hasPrefix($0.value + ".")
+                        || isOfBoth && ($0.name == "platform" || !$0.isOfPhones))
             }
         }
     }

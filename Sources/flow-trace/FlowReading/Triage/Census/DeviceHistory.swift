@@ -4,6 +4,8 @@ import FlowMachine
 struct DeviceHistory {
     /// The start of the first launch; `nil` before it.
     private var firstStart: Instant?
+    /// The end of the last launch; `nil` before it.
+    private(set) var lastEnd: Instant?
     /// The system of the last launch; `nil` if it is unknown.
     private(set) var system: String?
     /// The last report of Apple's framework; `nil` if there is none.
@@ -22,6 +24,7 @@ struct DeviceHistory {
     /// Adds a launch.
     mutating func note(_ report: LaunchReport, unfulfilled: Int) {
         firstStart = firstStart ?? report.start
+        lastEnd = report.end
         system = report.header.system
         signedIn = report.signIns.last?.time ?? signedIn
         granted = report.profileGranted ?? granted

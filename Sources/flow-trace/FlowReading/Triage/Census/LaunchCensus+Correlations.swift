@@ -215,8 +215,22 @@ extension LaunchCensus {
         guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }
         // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
         if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
-        let one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
+        var one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
+        if isHousehold, kind.isDenial { one.correlation.laterProvider = laterProvider(one, hits, among: mask, index) }
         return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
+    }
+
+    /// Returns the provider with which other launches of a household play since the first launch that the former provider denied; `nil` if there is none.
+    private func laterProvider(
+        _ one: Found, _ hits: CorrelationFinder.Units, among mask: CorrelationFinder.Units, _ index: UnitIndex
+    ) -> String? {
+        let former = one.correlation.properties.filter { $0.isProviders }.map { $0.value }
+        guard let first = one.bad?.start, !former.isEmpty, one.correlation.isLasting else { return nil }
+        let others = mask.subtracting(one.units).subtracting(hits)
+        let values = index.all.indices.filter { others.contains($0) && index.all[$0].start > first }
+            .flatMap { index.all[$0].properties.filter { $0.name == "provider" && !former.contains($0.value) }.map { $0.value } }
+        let counts = Dictionary(grouping: values, by: { $0 }).mapValues { $0.count }
+        return counts.filter { $0.value >= CorrelationFinder.fewest }.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
     }
 
     /// Whether several devices have the finding with the properties. What one or two devices repeat may be a habit of their viewers.

@@ -18,6 +18,8 @@ enum Observation: Hashable, Sendable {
     case signOutAfterDenial
     /// The app canceled a sign-in so soon after its return to the foreground that no viewer can have done it.
     case cancelAtReturn
+    /// The provider's page was closed so soon after the app's return to the foreground that no viewer can have done it.
+    case pageClosedAtReturn
     /// A playback was denied although a preview in the same launch had permitted the resource.
     case previewContradicted
     /// A playback was permitted although a preview in the same launch had denied the resource.
@@ -45,7 +47,7 @@ enum Observation: Hashable, Sendable {
         case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
         case .previewContradicted, .previewTooStrict: .preview
-        case .cancelAtReturn: .page
+        case .cancelAtReturn, .pageClosedAtReturn: .page
         case .degraded: .decision
         case .signOutAfterDenial: .denial
         }
@@ -56,8 +58,8 @@ enum Observation: Hashable, Sendable {
         switch self {
         case .signOut, .askedAgain: true
         case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signInAtLaunch,
-            .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .previewContradicted, .previewTooStrict, .degraded,
-            .askedDespiteAccount:
+            .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .pageClosedAtReturn, .previewContradicted,
+            .previewTooStrict, .degraded, .askedDespiteAccount:
             false
         }
     }
@@ -73,10 +75,13 @@ enum Observation: Hashable, Sendable {
     /// Whether requests have different outcomes because of the observation: some are late, others fail, and some viewers do not wait.
     var hasOutcomes: Bool {
         switch self {
-        case .slowAnswer, .unansweredCall, .signInAtLaunch: true
+        case .slowAnswer, .unansweredCall, .signInAtLaunch, .pageClosedAtReturn: true
         case _: false
         }
     }
+
+    /// Whether something acts in place of the viewer. It explains a cause as soon as nearly all launches with the cause have it.
+    var isAct: Bool { self == .signInAtLaunch || self == .pageClosedAtReturn }
 
     /// The order in which observations are considered, those with outcomes by their numbers of launches, the most frequent first. If two observations occur
     /// in the same launches, the earlier one in this order explains the other.
@@ -92,7 +97,8 @@ enum Observation: Hashable, Sendable {
         case .signInAtLaunch: (6, "in")
         case .signOutAtLaunch: (6, "out")
         case .signOutAfterDenial: (7, "")
-        case .cancelAtReturn: (8, "")
+        case .cancelAtReturn: (8, "cancel")
+        case .pageClosedAtReturn: (8, "close")
         case .previewContradicted: (8, "denied")
         case .previewTooStrict: (8, "permitted")
         case .degraded: (9, "")
@@ -143,6 +149,8 @@ struct ObservationReader {
             if isSoon(record, after: denied, ObservationReader.soonest) { found.insert(.signOutAfterDenial) }
         case .user(.cancel), .user(.chose(_, .cancel)):
             if isSoon(record, after: returned, ObservationReader.soonestCancel) { found.insert(.cancelAtReturn) }
+        case .user(.chose(_, .userAgentClosed)):
+            if isSoon(record, after: returned, ObservationReader.soonestCancel) { found.insert(.pageClosedAtReturn) }
         case .reply(let request, let reply): if case .partner(let answer) = reply.result { note(answer.status, request, record.event.time) }
         case .app, .user, .timer: break
         }

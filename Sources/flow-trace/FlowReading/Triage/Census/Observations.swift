@@ -79,8 +79,10 @@ extension LaunchCensus.Found {
     fileprivate func explains(
         _ cause: LaunchCensus.Found, _ units: CorrelationFinder.Units, _ observation: Observation, _ hits: CorrelationFinder.Units
     ) -> Bool {
+        let isInNearlyAll = units.common(hits.intersection(self.units)) * 10 >= units.count * 9
+        if observation.isAct { return isInNearlyAll }
         guard observation.hasOutcomes, correlation.with.affected * 4 >= cause.correlation.with.affected * 5 else { return false }
-        return cause.correlation.owner != .app || units.common(hits.intersection(self.units)) * 10 >= units.count * 9
+        return cause.correlation.owner != .app || isInNearlyAll
     }
 }
 
@@ -164,13 +166,14 @@ extension Observation {
 
     /// Whether the property may explain the observation. Each property that is compared makes chance more likely.
     fileprivate func isComparable(_ property: Correlation.Property) -> Bool {
-        if property.onlyNarrows || ["sign-in", "vault", "kept provider"].contains(property.name) { return false }
+        if property.onlyNarrows || ["sign-in", "last launch", "vault", "kept provider"].contains(property.name) { return false }
         return switch self {
         // Only a provider can contradict itself.
         case .previewContradicted, .previewTooStrict: property.isProviders
         // An answer can take long only if the app waits for it.
         case .slowAnswer: property.name != "policy.requestTimeout"
         case .refusedCall, .unansweredCall, .accountExpired, .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn,
+            .pageClosedAtReturn,
             .degraded, .signOut,
             .accessDenied,
             .accessGone, .accountGone, .askedDespiteAccount, .askedAgain:

@@ -105,7 +105,16 @@ extension FlowCause.Kind {
     /// depends on the viewer's rights.
     var repeatedProperties: [String] {
         // Only at a code does the page for codes matter; otherwise it only distinguishes devices with a code from those with a page.
-        settings.contains("activationURL") ? propertiesOfSignIns : propertiesOfSignIns + ["activationURL"]
+        let others = losesKeptValues ? [] : ["last launch"]
+        return propertiesOfSignIns + others + (settings.contains("activationURL") ? [] : ["activationURL"])
+    }
+
+    /// Whether values that an earlier launch kept are gone, as after a long time without a launch.
+    var losesKeptValues: Bool {
+        switch self {
+        case .vaultEmptied, .missing: true
+        case _: false
+        }
     }
 
     private var propertiesOfSignIns: [String] {

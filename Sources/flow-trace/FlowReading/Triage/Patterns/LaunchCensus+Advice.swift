@@ -22,8 +22,14 @@ extension LaunchCensus {
         }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, let correlation, correlation.hasSystem { return reports(to: correlation.maker) }
+        if kind.isDenial, let provider = correlation?.laterProvider {
+            return "On each device that is denied, sign out and sign in with \(provider)."
+        }
         if kind.isUsedUp(correlation?.all ?? []) {
             return "Reset the temporary access in Adobe's dashboard, or by its API, if these viewers are to have it again."
+        }
+        if isDeletedBySafari(kind, correlation) {
+            return "Keep the vault where Safari does not delete it, for example behind a cookie that a server sets."
         }
         if isOfAllProviders(kind, correlation) { return "Ask Adobe's support whether it ended sign-ins then." }
         if isEndOfAPI(kind, correlation) {
@@ -59,6 +65,8 @@ extension LaunchCensus {
         return providers.isEmpty ? denier.advice(error, provider: "") : nil
     }
 
+    static let asksAboutSystems =
+        "Ask Adobe's support what changed at this time for these systems, such as a certificate or a version of TLS. Until then, a newer system may help."
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
 
@@ -90,6 +98,13 @@ extension LaunchCensus {
 
     /// The fewest providers whose viewers lose their sign-ins if Adobe, and not a provider, ended them.
     private static let fewestProviders = 3
+
+    /// Whether kept values are gone in Safari after more than seven days without a launch.
+    static func isDeletedBySafari(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
+        guard kind.losesKeptValues, let correlation else { return false }
+        return correlation.properties.contains { $0.name == "last launch" }
+            && correlation.properties.contains { $0.isSystem && $0.value.hasPrefix("Safari") }
+    }
 
     /// Whether phones and tablets have no connection, whatever their system.
     static func isAwayFromHome(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {

@@ -48,7 +48,7 @@ extension Observations.Found {
         case .unansweredCall: .network
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
         case .accountExpired, .previewContradicted, .previewTooStrict, .askedAgain, .askedDespiteAccount: .provider
-        case .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn: .app
+        case .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .pageClosedAtReturn: .app
         case .signOut, .accessDenied: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
         case .accessGone, .accountGone: isHousehold ? .viewer : .device
@@ -84,6 +84,8 @@ extension Observations.Found {
         case .signOutAtLaunch: "the app requests a sign-out within 3 s of its launch, before a viewer can act"
         case .signOutAfterDenial: "the app requests a sign-out within 3 s of a denied play, before a viewer can act"
         case .cancelAtReturn: "the app cancels within 0.5 s of its return to the foreground, before a viewer can act"
+        case .pageClosedAtReturn:
+            "the provider's page closes within 0.5 s of the app's return to the foreground, before a viewer can act"
         case .previewContradicted: "a play is denied although a preview in the same launch permitted the resource"
         case .previewTooStrict: "a play is permitted although a preview in the same launch denied the resource"
         case .degraded: "Adobe permits plays by a degradation rule, without asking the provider"
@@ -111,6 +113,8 @@ extension Observations.Found {
             found.correlation.all.lazy.compactMap { SettingEffect.sentence($0.name, $0.value) }.first.map { " \($0)" } ?? ""
         case .cancelAtReturn:
             " Viewers leave the app during a sign-in, for example to read a code in a text message, and then have to start again."
+        case .pageClosedAtReturn:
+            " Viewers leave the app during a sign-in, for example for a password or a text message, and then have to start again."
         case .previewTooStrict: " An app that hides or locks what a preview denies keeps viewers from what they may watch."
         case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
         }
@@ -135,6 +139,8 @@ extension Observations.Found {
         case .signOutAtLaunch: "Find out why the app requests a sign-out when it is launched."
         case .signOutAfterDenial: "Find out why the app requests a sign-out after a denial: the viewer should stay signed in."
         case .cancelAtReturn: "Find out what the app does on its return to the foreground while a page or a code is shown."
+        case .pageClosedAtReturn where owner == .device: LaunchCensus.reports(to: found.correlation.maker)
+        case .pageClosedAtReturn: "Find out what closes the provider's page on the app's return to the foreground."
         case .previewContradicted, .previewTooStrict:
             "Ask the provider, or the administrator of Adobe's dashboard, why previews and decisions of the same resource differ."
         case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
@@ -158,6 +164,7 @@ extension Observations.Found {
         case .signOutAtLaunch: "sign-out-at-launch"
         case .signOutAfterDenial: "sign-out-after-denial"
         case .cancelAtReturn: "cancel-at-return"
+        case .pageClosedAtReturn: "page-closed-at-return"
         case .previewContradicted: "preview-contradicted"
         case .previewTooStrict: "preview-too-strict"
         case .degraded: "degraded"
