@@ -89,6 +89,19 @@ import Testing
         #expect(found.text == "28 of 30 with app A/2, which are those with policy.pollInterval 30.0 s, 0 of 30 without")
     }
 
+    @Test func `of several settings of the same launches, the one that explains the finding best is named first`() throws {
+        let new = units(60) { $0 >= 30 }
+        let names = ["redirectURL", "policy.userAgentGrace", "policy.configurationAge"]
+        let finder = CorrelationFinder(
+            total: 60, Dictionary(uniqueKeysWithValues: names.map { (Property(name: $0, value: "new"), new) }))
+        let found = try #require(finder.correlation(units(60) { $0 >= 32 }, times: [], of: 1))
+        let settings = ["hasUserAgent", "redirectURL", "policy.userAgentGrace"]
+        #expect(found.naming(settings).properties.map { $0.name } == ["redirectURL"])
+        #expect(found.naming(settings).naming(settings) == found.naming(settings))
+        #expect(found.naming(settings).inseparable.map { $0.name }.sorted() == ["policy.configurationAge", "policy.userAgentGrace"])
+        #expect(found.naming(["serviceProvider"]) == found)
+    }
+
     @Test func `a beginning at one time is a property`() throws {
         let finder = CorrelationFinder(total: 60, [Property(name: "app", value: "A/2"): units(60) { $0.isMultiple(of: 2) }])
         let later = units(60) { $0 >= 40 }

@@ -164,10 +164,12 @@ public struct Correlation: Sendable, Hashable {
             laterProvider: laterProvider)
     }
 
-    /// Returns the same correlation. If one of these settings is inseparable from the property, the setting is named first, because it explains the
-    /// finding.
+    /// Returns the same correlation. If some of these settings are inseparable from the property, the first of them is named first, because it explains the
+    /// finding best.
     func naming(_ settings: [String]) -> Correlation {
-        guard let first = properties.first, let setting = inseparable.first(where: { settings.contains($0.name) }) else { return self }
+        guard let first = properties.first,
+            let setting = settings.lazy.compactMap({ name in ([first] + inseparable).first { $0.name == name } }).first, setting != first
+        else { return self }
         return Correlation(
             properties: [setting] + properties.dropFirst(), inseparable: [first] + inseparable.filter { $0 != setting }, with: with,
             before: before, others: others, probability: probability, otherValues: otherValues, versions: versions)

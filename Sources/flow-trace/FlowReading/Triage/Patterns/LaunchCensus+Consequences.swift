@@ -13,7 +13,9 @@ extension LaunchCensus {
                 " So the denials before and after that time are usual ones, and in that time the provider permitted everybody, as in a free preview. No version of the app is suspect."
         }
         let properties = found?.correlation.all ?? []
-        let effects = properties.filter { kind.settings.contains($0.name) }.compactMap { SettingEffect.sentence($0.name, $0.value) }
+        let effects = (found?.correlation.properties ?? []).filter { kind.settings.contains($0.name) }.compactMap {
+            SettingEffect.sentence($0.name, $0.value)
+        }
         if let effect = effects.first { return " \(effect)" }
         if kind == .apiEnded, let periods = found?.periods.periods, periods.count > 1 {
             return " Between these periods the API answered again: Adobe probably tests its end, and will test it again."
