@@ -35,6 +35,7 @@ public struct TriagePattern: Sendable {
         case sharedVault = "shared-vault"
         /// Plays are denied while other devices of the household play.
         case concurrentPlays = "concurrent-plays"
+        /// Sign-ins of a household end early once other devices have signed in.
         case signInLimit = "sign-in-limit"
     }
 
