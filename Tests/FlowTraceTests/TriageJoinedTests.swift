@@ -85,6 +85,7 @@ import Testing
         let found = try #require(Triage(reports).patterns.first { $0.cause?.id == .vaultEmptied })
         #expect(found.text.contains("30 of 30 (10 devices) with system Safari"), "\(found.text)")
         #expect(found.text.contains(" and last launch more than 7 days before, 0 of "), "\(found.text)")
+        #expect(found.whose == "Owner: the app.", "\(found.text)")
         #expect(found.owner == .app && found.advice.hasPrefix("Keep the vault where Safari does not delete it"), "\(found.text)")
     }
 

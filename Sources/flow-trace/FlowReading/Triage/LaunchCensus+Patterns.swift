@@ -323,10 +323,12 @@ extension LaunchCensus {
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
     private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        if LaunchCensus.isEndOfAPI(kind, correlation) || LaunchCensus.isDeletedBySafari(kind, correlation) { return .app }
-        if LaunchCensus.isOfAllProviders(kind, correlation) { return .adobe }
+        if LaunchCensus.isEndOfAPI(kind, correlation) || LaunchCensus.isDeletedBySafari(kind, correlation) {
+            return guess == .app ? nil : .app
+        }
+        if LaunchCensus.isOfAllProviders(kind, correlation) { return guess == .adobe ? nil : .adobe }
         if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
-        if kind.isDenial, correlation?.laterProvider != nil { return .viewer }
+        if kind.isDenial, correlation?.laterProvider != nil { return guess == .viewer ? nil : .viewer }
         // In a household, the system is that of the device on which somebody did it.
         if isHousehold, kind.isHouseholds { return nil }
         return correlation?.owner.flatMap {
