@@ -3,7 +3,7 @@ import FlowEffects
 import FlowSimulation
 
 /// Returns the results of `body` for all elements, in their order, computed on all cores.
-func inParallel<Element: Sendable, Value: Sendable>(_ elements: [Element], _ body: @Sendable (Element) -> Value) -> [Value] {
+package func inParallel<Element: Sendable, Value: Sendable>(_ elements: [Element], _ body: @Sendable (Element) -> Value) -> [Value] {
     let values = Lock([Value?](repeating: nil, count: elements.count))
     DispatchQueue.concurrentPerform(iterations: elements.count) { index in
         let value = body(elements[index])

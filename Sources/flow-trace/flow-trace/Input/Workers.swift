@@ -1,5 +1,6 @@
 import Dispatch
 import FlowEffects
+import FlowExploration
 import FlowReading
 
 #if canImport(Darwin)
@@ -61,12 +62,7 @@ enum Workers {
     /// Applies a function to several elements at a time, on all processors.
     struct Mapper: FlowReading.Mapper {
         func map<Element: Sendable, Value: Sendable>(_ elements: [Element], _ transform: @Sendable (Element) -> Value) -> [Value] {
-            let results = Lock([Value?](repeating: nil, count: elements.count))
-            DispatchQueue.concurrentPerform(iterations: elements.count) { place in
-                let value = transform(elements[place])
-                results.withLock { $0[place] = value }
-            }
-            return results.withLock { $0.compactMap { $0 } }
+            inParallel(elements, transform)
         }
     }
 }

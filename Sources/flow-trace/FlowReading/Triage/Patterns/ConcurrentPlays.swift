@@ -50,9 +50,7 @@ struct ConcurrentPlays {
         guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
         let cases = plays.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.isDenied) }
         guard let limit = HouseholdLimit(cases) else { return nil }
-        let (with, without) = (cases.filter { $0.others >= limit.others }, cases.filter { $0.others < limit.others })
-        let denied = zip(plays, cases).filter { $1.fails && $1.others >= limit.others }.map { $0.0 }
-        let deniedOtherwise = without.count { $0.fails }
+        let denied = limit.failures.map { plays[$0] }
         guard let first = denied.min(by: { $0.time < $1.time }), let last = denied.max(by: { $0.time < $1.time }) else { return nil }
         let affected = Set(denied.map { $0.device }).count
         let playing = limit.others == 1 ? "plays" : "play"
@@ -65,15 +63,15 @@ struct ConcurrentPlays {
             later.isEmpty ? "" : " In \(later.count) of \(Set(denied.map { $0.launch }).count) launches, a later play was permitted."
         return TriagePattern(
             .concurrentPlays, .viewer,
-            "Plays are denied while at least \(HouseholdLimit.words(limit.others)) \(playing): \(denied.count) of \(with.count) then, \(deniedOtherwise) of \(without.count) otherwise, on \(affected) of the \(devices) devices.\(permitted) So the provider probably lets \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account play at the same time.",
+            "Plays are denied while at least \(HouseholdLimit.words(limit.others)) \(playing): \(denied.count) of \(limit.count) then, \(limit.otherwise.failures) of \(limit.otherwise.count) otherwise, on \(affected) of the \(devices) devices.\(permitted) So the provider probably lets \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account play at the same time.",
             whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
             example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
             advice:
                 "Tell the household how many devices of one account the provider lets play at the same time. A package with more devices, or one device less, helps; a reinstallation does not.",
             [
                 TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("denied", denied.count),
-                TriagePattern.Parameter("of", with.count), TriagePattern.Parameter("otherDenied", deniedOtherwise),
-                TriagePattern.Parameter("otherOf", without.count), TriagePattern.Parameter("devices", affected),
+                TriagePattern.Parameter("of", limit.count), TriagePattern.Parameter("otherDenied", limit.otherwise.failures),
+                TriagePattern.Parameter("otherOf", limit.otherwise.count), TriagePattern.Parameter("devices", affected),
             ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
     }
 

@@ -9,6 +9,12 @@ struct HouseholdLimit {
 
     /// The lowest number of other devices with which it fails.
     let others: Int
+    /// The number of cases with at least `others` other devices.
+    private(set) var count = 0
+    /// The indices of those of them that fail.
+    private(set) var failures: [Int] = []
+    /// The number of cases with fewer other devices, and how many of them fail.
+    private(set) var otherwise = (count: 0, failures: 0)
     private let probability: Double
 
     /// The highest number of devices of a household. With more devices, they belong to different households.
@@ -36,6 +42,15 @@ struct HouseholdLimit {
             return nil
         }
         self = best
+        for (index, one) in cases.enumerated() {
+            if one.others >= others {
+                count += 1
+                if one.fails { failures.append(index) }
+            } else {
+                otherwise.count += 1
+                if one.fails { otherwise.failures += 1 }
+            }
+        }
     }
 
     private init(others: Int, probability: Double) { (self.others, self.probability) = (others, probability) }

@@ -48,22 +48,21 @@ struct SignInLimit {
         guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
         let cases = kept.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.endsEarly) }
         guard let limit = HouseholdLimit(cases) else { return nil }
-        let (with, without) = (cases.filter { $0.others >= limit.others }, cases.filter { $0.others < limit.others })
-        let ended = zip(kept, cases).filter { $1.fails && $1.others >= limit.others }.map { $0.0 }
+        let ended = limit.failures.map { kept[$0] }
         guard let first = ended.min(by: { $0.start < $1.start }), let last = ended.max(by: { $0.start < $1.start }) else { return nil }
-        let (affected, endedOtherwise) = (Set(ended.map { $0.device }).count, without.count { $0.fails })
+        let affected = Set(ended.map { $0.device }).count
         let have = limit.others == 1 ? "has" : "have"
         return TriagePattern(
             .signInLimit, .viewer,
-            "Sign-ins end before their stated expiry once at least \(HouseholdLimit.words(limit.others)) of the household \(have) signed in after them: \(ended.count) of \(with.count) launches then, \(endedOtherwise) of \(without.count) otherwise, on \(affected) of the \(devices) devices. So the provider probably keeps only \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account signed in.",
+            "Sign-ins end before their stated expiry once at least \(HouseholdLimit.words(limit.others)) of the household \(have) signed in after them: \(ended.count) of \(limit.count) launches then, \(limit.otherwise.failures) of \(limit.otherwise.count) otherwise, on \(affected) of the \(devices) devices. So the provider probably keeps only \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account signed in.",
             whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
             example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
             advice:
                 "Tell the household how many devices of one account the provider keeps signed in. One device less helps, or a package with more devices; each new sign-in ends that of another device.",
             [
                 TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("ended", ended.count),
-                TriagePattern.Parameter("of", with.count), TriagePattern.Parameter("otherEnded", endedOtherwise),
-                TriagePattern.Parameter("otherOf", without.count), TriagePattern.Parameter("devices", affected),
+                TriagePattern.Parameter("of", limit.count), TriagePattern.Parameter("otherEnded", limit.otherwise.failures),
+                TriagePattern.Parameter("otherOf", limit.otherwise.count), TriagePattern.Parameter("devices", affected),
             ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
     }
 
