@@ -227,7 +227,10 @@ import Testing
     @Test func `for a missing value, the advice compares the app's versions if there are two`() {
         let before = Self.launch("a", Self.keeping)
         let one = Self.findings(before, Self.launch("b", at: 60, previous: "a")).first
-        #expect(one?.advice == "Find out whether the app erases its keychain items, or uses another keychain group or service name.")
+        #expect(
+            one?.advice
+                == "Find out whether the app erases its vault, or uses another one: on Apple devices, another keychain group or service name."
+        )
         let two = Self.findings(before, Self.launch("b", at: 60, app: "DemoTV/2.0", previous: "a")).first
         #expect(two?.advice.hasPrefix("Find out what DemoTV/2.0 does with the vault that DemoTV/1.0 did not") == true)
     }

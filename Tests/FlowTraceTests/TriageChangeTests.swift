@@ -42,7 +42,7 @@ import Testing
         let after = try (5..<9).map { try Self.signIn(day: $0, without: ["Cablevision"]) }
         #expect(
             Self.sentences(before + after) == [
-                "Cablevision is in Adobe's configuration in all 3 launches that fetched it until 2026-01-03 00:00Z, and in none of the 4 since 2026-01-06 00:00Z. Owner: Adobe, which can tell who changed it. For example Dish-5/log.jsonl, unlike Dish-2/log.jsonl."
+                "Cablevision is in Adobe's configuration in all 3 launches that fetched it until 2026-01-03 00:00Z, and in none of the 4 since 2026-01-06 00:00Z. Owner: Adobe, or the administrator of its dashboard: Adobe can tell who changed it. For example Dish-5/log.jsonl, unlike Dish-2/log.jsonl."
             ])
         let west = try #require(Self.sentences(before + after, by: DisplayedClock(offset: -3600)).first)
         #expect(west.contains("until 2026-01-02 23:00-01:00, and in none of the 4 since 2026-01-05 23:00-01:00."))

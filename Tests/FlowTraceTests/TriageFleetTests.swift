@@ -114,7 +114,7 @@ extension TriageFleetTests {
         }
         #expect(
             try sentence(3).contains(
-                "0 of 16 before. DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before, but 4 launches with another version have it. DemoTV/1.0 (4 of 4) and DemoTV/2.0 (4 of 4) alike. Owner"
+                "0 of 16 before. DemoTV/2.0 is first seen at 2026-01-04 00:00:00Z, less than two days before, but 4 launches with another version have it. DemoTV/1.0 (4 of 4) and DemoTV/2.0 (4 of 4) alike, so no version of the app is to blame. Owner"
             ))
         #expect(try sentence(1).contains("before. No version of the app is first seen in the two days before."))
     }

@@ -77,7 +77,8 @@ import Testing
     }
 
     private static func launch(_ start: Instant) -> LaunchCensus.Launch {
-        LaunchCensus.Launch(start: start, permitted: nil, failures: [:], tried: [], signIn: nil, lastSignIn: nil, deniedPlaces: [])
+        LaunchCensus.Launch(
+            start: start, permitted: nil, failures: [:], tried: [], hasAccess: nil, signIn: nil, lastSignIn: nil, deniedPlaces: [])
     }
 
     // MARK: Waits

@@ -25,7 +25,7 @@ extension Calls {
         noteAnswer(reply.result, index)
         if case .failed(let failure) = reply.result { return fail(index, failure, retryAfter: reply.retryAfter, &turn) }
         guard pending[index].expects(reply.result) else { return fail(index, .transport(.unreadable), &turn) }
-        if case .decisions(let decisions) = reply.result, let failure = pending[index].failure(in: decisions) {
+        if case .decisions(let decisions) = reply.result, let failure = decisions.failure {
             return fail(index, failure, &turn)
         }
         if pending[index].question.tag != .partner { failures = 0 }

@@ -47,18 +47,6 @@ extension PendingCall {
         }
     }
 
-    /// Returns the failure of the whole call if the error of a single resource implies one (ERR-02); otherwise `nil`. The error implies a
-    /// failure if Adobe refuses the registration, or if the request names too many resources. In the second case, a preauthorization can be
-    /// split.
-    func failure(in decisions: [AdobeDecision]) -> CallFailure? {
-        for index in decisions.indices {
-            guard let error = decisions[index].error else { continue }
-            if error.action == .applicationRegistration { return .unauthorized(error) }
-            if error.isNamed("too_many_resources"), decisions.count > 1 { return .refused(http: error.status, error) }
-        }
-        return nil
-    }
-
     /// Whether the answer is a denial that Adobe may change if asked again (V2-D-15).
     func isRetriableDenial(_ result: Reply.Result) -> Bool {
         guard question.isAuthorization, case .decisions(let decisions) = result, let decision = decisions.first,
@@ -77,5 +65,18 @@ extension PendingCall.Question {
         case .adobe(let endpoint): endpoint.descriptor.role == .authorization
         case .poll, .partner: false
         }
+    }
+}
+
+extension [AdobeDecision] {
+    /// The failure of the whole call if the error of a single resource implies one (ERR-02); otherwise `nil`. The error implies a failure if
+    /// Adobe refuses the registration, or if the request names too many resources. In the second case, a preauthorization can be split.
+    package var failure: CallFailure? {
+        for index in indices {
+            guard let error = self[index].error else { continue }
+            if error.action == .applicationRegistration { return .unauthorized(error) }
+            if error.isNamed("too_many_resources"), count > 1 { return .refused(http: error.status, error) }
+        }
+        return nil
     }
 }

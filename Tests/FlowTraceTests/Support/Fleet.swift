@@ -22,6 +22,7 @@ enum Fleet {
         case .sharedVault: sharedVault
         case .concurrentPlays: concurrentPlays
         case .signInLimit: signInLimit
+        case .accountSignedOut: accountSignedOut
         }
     }
 
@@ -278,6 +279,29 @@ enum Fleet {
             made.add(start + 61, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(2), HandMade.permitted)])
             defer { launches[device] += 1 }
             return HandMade.report(made, device: 10 + device, launch: launches[device])
+        }
+    }
+
+    /// Four devices of a household with long sign-ins. On the fifth day, all of them have ended; each device signs in again.
+    private static var accountSignedOut: [LaunchReport] { signedOut(ends: [5]) }
+
+    /// Launches of four devices of a household, each once a day, whose sign-ins end before the launches of these days.
+    static func signedOut(ends: [Int], onDevices devices: Range<Int> = 0..<4) -> [LaunchReport] {
+        (0..<4).flatMap { device in
+            (0..<14).map { launch in
+                let start = Double(launch) * day + Double(device) * 3600
+                var kept = PersistedState()
+                kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8))
+                var made = launched(start, kept)
+                if let profile = kept.profile, ends.contains(launch), devices.contains(device) {
+                    made.endSignIn(profile, at: start + 1)
+                    made.signIn(.code, at: start + 10)
+                }
+                made.add(start + 60, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(start + 61, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(2), HandMade.permitted)])
+                return HandMade.report(
+                    made, device: 20 + device, launch: launch, app: launch < 5 + device ? "DemoTV/1" : "DemoTV/2")
+            }
         }
     }
 }

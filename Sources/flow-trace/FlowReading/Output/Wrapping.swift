@@ -59,7 +59,11 @@ private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
 }
 
 /// Returns `text` with a capital first letter.
-package func capitalized(_ text: String) -> String { "\(text.prefix(1).uppercased())\(text.dropFirst())" }
+/// A name such as `tvOS` keeps its letters.
+package func capitalized(_ text: String) -> String {
+    let isName = text.utf8.prefix { $0 != 0x20 }.contains { (0x41...0x5A).contains($0) }
+    return isName ? text : "\(text.prefix(1).uppercased())\(text.dropFirst())"
+}
 
 /// Returns words as a list in a sentence: `A`, `A and B`, or `A, B and C`.
 func listed(_ words: [String]) -> String {

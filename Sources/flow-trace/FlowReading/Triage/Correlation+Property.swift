@@ -5,10 +5,11 @@ extension Correlation.Property {
     /// Adobe, so it only says which of several apps is concerned.
     var isApps: Bool {
         switch name {
-        case "temporary access", "last launch", "provider", "account", "kept provider", "system", "system update", "platform", "time zone",
+        case "temporary access", "earlier temporary access", "last launch", "provider", "account", "kept provider", "system",
+            "system update", "platform", "time zone",
             "time",
             "vault", "clock",
-            "sign-in", "folder", "device", "serviceProvider", Self.accountInSettings.name:
+            "sign-in", "folder", "device", "launches", "serviceProvider", Self.accountInSettings.name:
             false
         case _: true
         }
@@ -25,6 +26,9 @@ extension Correlation.Property {
 
     /// The viewer is signed in with a TV provider in the device's Settings.
     static let accountInSettings = Self(name: "TV provider in Settings", value: "signed in")
+
+    /// The device's launches begin at the same time each day.
+    static let sameTimeEachDay = Self(name: "launches", value: "at the same time each day")
 
     /// Whether the property is too general to explain a finding: it only says which of the launches with another property have the finding.
     var onlyNarrows: Bool { self == Self.accountInSettings }
@@ -50,14 +54,18 @@ extension Correlation.Property {
     /// Whether the property means phones and tablets together, with any system or with a version of it.
     var isOfPhones: Bool { ["platform", "system"].contains(name) && value.contains(text: " or ") }
 
+    /// Whether only the names of the systems tell which devices have the property.
+    var isOfSomeSystems: Bool { name == "platform" && value == "other" || name == "partner" && value == "none" }
+
     /// Whether the property is the value of a setting.
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
-        "clock", "device", "app", "temporary access", "provider", "account", "kept provider", "system update", "system", "platform",
+        "clock", "device", "app", "temporary access", "earlier temporary access", "provider", "account", "kept provider", "system update",
+        "system", "platform",
         "time zone", "library",
         "time",
-        "vault", "sign-in", "last launch", "folder", accountInSettings.name,
+        "vault", "sign-in", "last launch", "folder", "launches", accountInSettings.name,
     ]
 
     /// The key by which properties are sorted, most interesting first.

@@ -5,7 +5,7 @@ public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
         /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
-        /// `temporary access`, `vault`, `clock`, `sign-in`, `last launch`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
+        /// `temporary access`, `earlier temporary access`, `vault`, `launches`, `clock`, `sign-in`, `last launch`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.
         public let value: String
@@ -26,6 +26,7 @@ public struct Correlation: Sendable, Hashable {
         public var text: String {
             switch name {
             case "clock", "sign-in": "a \(name) \(value)"
+            case "earlier temporary access": "temporary access \(value) in an earlier launch"
             case _: "\(name) \(value)"
             }
         }
@@ -59,6 +60,8 @@ public struct Correlation: Sendable, Hashable {
     var versions: [String: Property] = [:]
     /// For each setting among the properties, the versions of the app of which only some launches have it, as after a change from afar.
     var partlyIn: [String: [String]] = [:]
+    /// For each setting among the properties that only some kinds of devices have, the systems of these devices.
+    var systems: [String: String] = [:]
     /// The number of providers whose viewers have the finding with the properties.
     var providers = 0
     /// The provider with which other devices of the household play since the time of the correlation; `nil` if there is none.
@@ -151,7 +154,7 @@ public struct Correlation: Sendable, Hashable {
     private func words(_ property: Property) -> String {
         let notes = [
             otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" },
-            partlyIn[property.name].map { "in some launches of \(listed($0))" },
+            partlyIn[property.name].map { "in some launches of \(listed($0))" }, systems[property.name],
         ].compactMap { $0 }
         return property.text + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
     }
@@ -160,7 +163,7 @@ public struct Correlation: Sendable, Hashable {
     func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
         Correlation(
             properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
-            otherValues: otherValues, versions: versions, partlyIn: partlyIn, providers: providers,
+            otherValues: otherValues, versions: versions, partlyIn: partlyIn, systems: systems, providers: providers,
             laterProvider: laterProvider)
     }
 

@@ -71,6 +71,7 @@ extension FailedCalls {
             return "Check the device's connection, and set the policy requestTimeout to \(usualLimit), its default."
         }
         if owner == .network { return "Check the device's connection." }
+        if commonest?.code?.isTooMany ?? false { return FindingWords.previewsLess }
         return isAboutParameter ? FindingWords.compareSettings : FindingWords.askAdobe
     }
 }

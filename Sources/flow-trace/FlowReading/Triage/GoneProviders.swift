@@ -23,17 +23,40 @@ struct GoneProviders {
 
     /// The launches that fetched one configuration.
     private struct Fetched {
-        var all: Sightings
-        /// The same launches, by the version of the app. Two logs of one version show the change alone.
-        var versions: [String: Sightings] = [:]
+        var all: Part
+        /// The same launches, by the system and the version of the app. Two logs of one version show the change alone.
+        var kinds: [Kind: Part] = [:]
 
-        mutating func add(_ sightings: Sightings, app: String) {
-            all.add(sightings)
-            note(sightings, app: app)
+        mutating func add(_ part: Part, _ kind: Kind) {
+            all.add(part)
+            note(part, kind)
         }
 
-        mutating func note(_ sightings: Sightings, app: String) {
-            if versions.count < GoneProviders.mostVersions || versions[app] != nil { versions.add(sightings, to: app) }
+        mutating func note(_ part: Part, _ kind: Kind) {
+            if kinds.count < GoneProviders.mostKinds || kinds[kind] != nil { kinds[kind] = part.sum(kinds[kind]) }
+        }
+    }
+
+    /// The system without its version, and the version of the app.
+    private struct Kind: Hashable {
+        let system: String
+        let app: String
+    }
+
+    /// Launches, and how many of them closed the provider picker without a choice.
+    private struct Part: Hashable {
+        var launches: Sightings
+        var closed: Int
+
+        mutating func add(_ other: Part) {
+            launches.add(other.launches)
+            closed += other.closed
+        }
+
+        func sum(_ other: Part?) -> Part {
+            var sum = self
+            if let other { sum.add(other) }
+            return sum
         }
     }
 
@@ -43,7 +66,9 @@ struct GoneProviders {
     /// The fewest launches with a provider, and the fewest launches without the provider, from which its disappearance is concluded.
     private static let fewest = 3
     private static let mostNames = 4
-    private static let mostVersions = 20
+    private static let mostKinds = 60
+    /// The highest probability with which chance explains that more viewers close the picker.
+    private static let plausibility = 0.01
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -61,20 +86,23 @@ struct GoneProviders {
         }
         let list = Set(fetched.providers.map { $0.mvpd })
         let service = ConfiguredService(report.header.settings)
-        note(list, service, seen.placed(in: report), app: report.header.app)
+        let isClosed = report.requests.contains { $0.cause?.kind == .canceledByViewer(at: .providerPicker) }
+        note(
+            list, service, Part(launches: seen.placed(in: report), closed: isClosed ? 1 : 0),
+            Kind(system: report.systemName ?? "", app: report.header.appVersion))
         for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
             let key = Missed(service: service, mvpd: mvpd)
             if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
         }
     }
 
-    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ sightings: Sightings, app: String) {
+    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ part: Part, _ kind: Kind) {
         if let place = lists[service]?.index(forKey: list) {
-            lists[service]?.values[place].add(sightings, app: app)
+            lists[service]?.values[place].add(part, kind)
         } else if count < GoneProviders.mostLists {
             count += 1
-            var fetched = Fetched(all: sightings)
-            fetched.note(sightings, app: app)
+            var fetched = Fetched(all: part)
+            fetched.note(part, kind)
             lists[service, default: [:]][list] = fetched
         } else {
             isFull = true
@@ -97,88 +125,86 @@ struct GoneProviders {
         let launches: Launches
         var mvpds: [MVPDID]
         var devices: Int
+
+        /// Whether viewers close the picker more often than before, because they do not find their provider in it.
+        var closesPicker: Bool {
+            let (with, without) = (launches.with, launches.without)
+            return FishersTest.probability(
+                hit: without.closed, with: without.launches.count, affected: with.closed + without.closed,
+                total: with.launches.count + without.launches.count) <= GoneProviders.plausibility
+        }
     }
 
     private struct Launches: Hashable {
-        let with: Sightings
-        let without: Sightings
+        let with: Part
+        let without: Part
+        /// The systems on which the providers disappeared; empty for all.
+        let systems: [String]
     }
 
-    /// Returns whether viewers began to close the picker after the providers had disappeared: they do not find their provider in it.
-    func explains(_ closed: LaunchCensus.Found?) -> Bool {
-        guard let closed, !isFull else { return false }
-        return lists.contains { service, lists in
-            GoneProviders.gone(service, lists, missed).contains { GoneProviders.explains($0, closed) }
-        }
-    }
+    /// Whether viewers close the picker more often after providers have disappeared.
+    var closesPicker: Bool { all.contains { $0.closesPicker } }
 
-    private static func explains(_ gone: Gone, _ closed: LaunchCensus.Found) -> Bool {
-        closed.times.contains { $0.lastingStart.map { $0 >= gone.launches.with.last.time } ?? false }
-    }
+    private var all: [Gone] { isFull ? [] : lists.flatMap { gone($0.key, $0.value) } }
 
-    /// Returns a pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
-    ///
-    /// - Parameter closed: The launches in which viewers closed the picker, if they began to do so at some time.
-    func patterns(closed: LaunchCensus.Found?) -> [TriagePattern] {
-        if isFull { return [] }
-        let all = lists.flatMap { GoneProviders.gone($0.key, $0.value, missed) }
+    /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
+    var patterns: [TriagePattern] {
         let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.ordered()) }
-        let sorted = gone.ordered { left, right in
+        return gone.ordered { left, right in
             (right.gone.devices, left.names.first ?? "", left.gone.service)
                 < (left.gone.devices, right.names.first ?? "", right.gone.service)
         }
-        return sorted.map { one in
-            pattern(one.gone, one.names, closed: closed.flatMap { GoneProviders.explains(one.gone, $0) ? $0 : nil })
-        }
+        .map { pattern($0.gone, $0.names) }
     }
 
-    private func pattern(_ gone: Gone, _ names: [String], closed: LaunchCensus.Found?) -> TriagePattern {
-        let (with, without) = (gone.launches.with, gone.launches.without)
+    private func pattern(_ gone: Gone, _ names: [String]) -> TriagePattern {
+        let (with, without) = (gone.launches.with.launches, gone.launches.without.launches)
         let (good, bad) = pair(gone) ?? (with.last, without.first)
         return TriagePattern(
-            .providersGone, .adobe, sentence(gone, names) + GoneProviders.sentence(closed),
-            whose: "Owner: Adobe, which can tell who changed it.", example: "\(bad.file), unlike \(good.file).",
-            advice: "Ask Adobe's support who changed the configuration, and why.",
+            .providersGone, .adobe, sentence(gone, names),
+            whose: "Owner: Adobe, or the administrator of its dashboard: Adobe can tell who changed it.",
+            example: "\(bad.file), unlike \(good.file).", advice: "Ask Adobe's support who changed the configuration, and why.",
             [
                 TriagePattern.Parameter("providers", .texts(names)), TriagePattern.Parameter("service", gone.service.name),
                 TriagePattern.Parameter("launchesWith", with.count), TriagePattern.Parameter("until", .time(with.last.time)),
                 TriagePattern.Parameter("launchesWithout", without.count), TriagePattern.Parameter("since", .time(without.first.time)),
                 TriagePattern.Parameter("devices", gone.devices),
-            ], [TriagePattern.Sighting(.good, good), TriagePattern.Sighting(.bad, bad)])
+            ] + (gone.launches.systems.isEmpty ? [] : [TriagePattern.Parameter("systems", .texts(gone.launches.systems))]),
+            [TriagePattern.Sighting(.good, good), TriagePattern.Sighting(.bad, bad)])
     }
 
-    /// Returns the last launch with the providers and the first launch without them, of the version of the app with the least time between them;
-    /// `nil` if no version has both.
-    private func pair(_ gone: Gone) -> (good: Sightings.Place, bad: Sightings.Place)? {
-        var (with, without): ([String: Sightings], [String: Sightings]) = ([:], [:])
+    /// Returns the launches with and without the providers by kind, on the systems on which they disappeared.
+    private func kinds(_ gone: Gone) -> (with: [Kind: Part], without: [Kind: Part]) {
+        var (with, without): ([Kind: Part], [Kind: Part]) = ([:], [:])
         for (list, fetched) in lists[gone.service] ?? [:] {
-            for (app, seen) in fetched.versions {
-                if gone.mvpds.allSatisfy({ list.contains($0) }) { with.add(seen, to: app) } else { without.add(seen, to: app) }
+            let hasAll = gone.mvpds.allSatisfy { list.contains($0) }
+            for (kind, part) in fetched.kinds where gone.launches.systems.isEmpty || gone.launches.systems.contains(kind.system) {
+                if hasAll { with[kind] = part.sum(with[kind]) } else { without[kind] = part.sum(without[kind]) }
             }
         }
+        return (with, without)
+    }
+
+    /// Returns the last launch with the providers and the first launch without them, of the version of the app on one system with the least time between
+    /// them; `nil` if no version has both.
+    private func pair(_ gone: Gone) -> (good: Sightings.Place, bad: Sightings.Place)? {
+        let (with, without) = kinds(gone)
         var best: (good: Sightings.Place, bad: Sightings.Place)?
-        for (app, good) in with.ordered(by: { $0.key < $1.key }) {
-            guard let bad = without[app] else { continue }
-            let length = bad.first.time.milliseconds - good.last.time.milliseconds
-            if best.map({ length < $0.bad.time.milliseconds - $0.good.time.milliseconds }) ?? true { best = (good.last, bad.first) }
+        for (kind, good) in with.ordered(by: { ($0.key.app, $0.key.system) < ($1.key.app, $1.key.system) }) {
+            guard let bad = without[kind]?.launches.first else { continue }
+            let last = good.launches.last
+            let length = bad.time.milliseconds - last.time.milliseconds
+            if best.map({ length < $0.bad.time.milliseconds - $0.good.time.milliseconds }) ?? true { best = (last, bad) }
         }
         return best
     }
 
-    private static func gone(
-        _ service: ConfiguredService, _ lists: [Set<MVPDID>: Fetched], _ missed: [Missed: Int]
-    ) -> [Gone] {
+    private func gone(_ service: ConfiguredService, _ lists: [Set<MVPDID>: Fetched]) -> [Gone] {
         var known: Set<MVPDID> = []
         for list in lists.keys { known.formUnion(list) }
         var found: [Launches: Gone] = [:]
         for mvpd in known {
-            var (with, without): (Sightings?, Sightings?) = (nil, nil)
-            for (list, fetched) in lists {
-                if list.contains(mvpd) { with = fetched.all.sum(with) } else { without = fetched.all.sum(without) }
-            }
-            guard let with, let without, min(with.count, without.count) >= fewest, with.last.time < without.first.time
-            else { continue }
-            let launches = Launches(with: with, without: without)
+            guard let launches = GoneProviders.launches(mvpd, lists) else { continue }
             var gone = found[launches] ?? Gone(service: service, launches: launches, mvpds: [], devices: 0)
             gone.mvpds.append(mvpd)
             gone.devices += missed[Missed(service: service, mvpd: mvpd)] ?? 0
@@ -187,8 +213,41 @@ struct GoneProviders {
         return Array(found.values)
     }
 
+    /// Returns the launches before and after the disappearance of a provider, on all systems or on some; `nil` if it did not disappear.
+    private static func launches(_ mvpd: MVPDID, _ lists: [Set<MVPDID>: Fetched]) -> Launches? {
+        var (with, without): (Part?, Part?) = (nil, nil)
+        var systems: [String: (with: Part?, without: Part?)] = [:]
+        for (list, fetched) in lists {
+            let isListed = list.contains(mvpd)
+            if isListed { with = fetched.all.sum(with) } else { without = fetched.all.sum(without) }
+            for (kind, part) in fetched.kinds {
+                let one = systems[kind.system] ?? (nil, nil)
+                systems[kind.system] = isListed ? (part.sum(one.with), one.without) : (one.with, part.sum(one.without))
+            }
+        }
+        if let launches = launches(with, without, []) { return launches }
+        let gone = systems.filter { !$0.key.isEmpty && launches($0.value.with, $0.value.without, [], fewest: 1) != nil }
+        guard !gone.isEmpty, gone.count < systems.count else { return nil }
+        (with, without) = (nil, nil)
+        for (_, one) in gone {
+            with = one.with?.sum(with) ?? with
+            without = one.without?.sum(without) ?? without
+        }
+        return launches(with, without, gone.keys.ordered())
+    }
+
+    /// Returns the launches if all of those with a provider began before all of those without it; otherwise `nil`.
+    private static func launches(_ with: Part?, _ without: Part?, _ systems: [String], fewest: Int = fewest) -> Launches? {
+        guard let with, let without, min(with.launches.count, without.launches.count) >= fewest,
+            with.launches.last.time < without.launches.first.time
+        else { return nil }
+        return Launches(with: with, without: without, systems: systems)
+    }
+
+    // MARK: Words
+
     private func sentence(_ gone: Gone, _ names: [String]) -> String {
-        let (with, without) = (gone.launches.with, gone.launches.without)
+        let (with, without, systems) = (gone.launches.with.launches, gone.launches.without.launches, gone.launches.systems)
         let isOne = names.count == 1
         let rest = names.count > GoneProviders.mostNames ? " and \(names.count - GoneProviders.mostNames) more providers" : ""
         let subject = names.prefix(GoneProviders.mostNames).joined(separator: ", ") + rest
@@ -197,15 +256,25 @@ struct GoneProviders {
             gone.devices == 0
             ? ""
             : "; on \(gone.devices) device\(gone.devices == 1 ? "" : "s"), viewers who had signed in with \(isOne ? "it" : "one of them") could not choose it"
+        let place = systems.isEmpty ? "" : " on \(listed(systems))"
+        let elsewhere = systems.isEmpty ? "" : " On other systems it contains \(isOne ? "it" : "them") as before."
         return
-            "\(subject) \(isOne ? "is" : "are") in Adobe's configuration\(service) in all \(with.count) launches that fetched it until \(TimeWords.minute(with.last.time, clock)), and in none of the \(without.count) since \(TimeWords.minute(without.first.time, clock))\(viewers)."
+            "\(subject) \(isOne ? "is" : "are") in Adobe's configuration\(service)\(place) in all \(with.count) launches that fetched it until \(TimeWords.minute(with.last.time, clock)), and in none of the \(without.count) since \(TimeWords.minute(without.first.time, clock))\(viewers).\(elsewhere)\(versions(gone))\(closing(gone))"
     }
 
-    /// Returns a sentence about the viewers who closed the picker.
-    private static func sentence(_ closed: LaunchCensus.Found?) -> String {
-        guard let closed else { return "" }
-        let (correlation, cleared) = (closed.correlation, closed.cleared.isEmpty ? "" : " (\(closed.cleared.joined(separator: "; ")))")
+    /// Returns a sentence about the versions of the app without the providers; empty if there are not several.
+    private func versions(_ gone: Gone) -> String {
+        var counts: [String: Int] = [:]
+        for (kind, part) in kinds(gone).without { counts[kind.app, default: 0] += part.launches.count }
+        let several = counts.filter { $0.value >= GoneProviders.fewest }.ordered { $0.key < $1.key }
+        return several.count < 2 ? "" : " \(listed(several.map { "\($0.key) (\($0.value))" })) alike."
+    }
+
+    /// Returns a sentence about the viewers who close the picker.
+    private func closing(_ gone: Gone) -> String {
+        guard gone.closesPicker else { return "" }
+        let (with, without) = (gone.launches.with, gone.launches.without)
         return
-            " Since then the provider picker was closed without a choice in \(correlation.with.text) launches that showed it, on \(closed.affected.count) devices\(cleared), and in \(correlation.others.text) before."
+            " Since then, viewers closed the provider picker without a choice in \(without.closed) of these \(without.launches.count) launches, and in \(with.closed) of \(with.launches.count) before."
     }
 }

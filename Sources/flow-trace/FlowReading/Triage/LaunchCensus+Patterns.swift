@@ -23,8 +23,9 @@ extension LaunchCensus {
             let settings = Set(rate.correlation.all.filter { $0.isSetting }.map { $0.name })
             return !found.contains { kind, one in
                 // If another value of the same setting makes requests fail, the calls of the working value are no fault.
-                !kind.isHarmless
-                    && (one.explains(rate) || one.correlation.all.contains { $0.isSetting && settings.contains($0.name) })
+                kind.splitsPreviews && one.explains(rate)
+                    || !kind.isHarmless
+                        && (one.explains(rate) || one.correlation.all.contains { $0.isSetting && settings.contains($0.name) })
             }
         }
     }
@@ -66,8 +67,30 @@ extension LaunchCensus {
             else { return [] }
             return [one]
                 + further.filter { !(fault.kind.isWithoutAnswer && $0.isLikewise(first)) }
-                .compactMap { pattern(fault.kind, cause, $0, also: [], []) }
+                .compactMap { pattern(fault.kind, cause, $0, also: [], []) } + besides(fault, found)
         }
+    }
+
+    /// Returns the patterns of what else the causes come with that also show the fault.
+    private func besides(_ fault: Fault, _ found: [FlowCause.Kind: Found]) -> [TriagePattern] {
+        guard let first = found[fault.kind] else { return [] }
+        let known = [first] + first.further
+        return fault.also.flatMap { kind -> [TriagePattern] in
+            guard let cause = causes[kind], let one = found[kind] else { return [] }
+            return ([one] + one.further).filter { other in
+                !known.contains { other.showsFault(of: $0) || $0.showsFault(of: other) || areLateSignIns((fault.kind, $0), (kind, other)) }
+                    && !isExpected(kind, other)
+            }
+            .compactMap { pattern(kind, cause, $0, also: [], []) }
+        }
+    }
+
+    /// Whether viewers of many providers are not signed in at the same time, in the one case on a page and in the other with a code.
+    private func areLateSignIns(_ one: (kind: FlowCause.Kind, found: Found), _ two: (kind: FlowCause.Kind, found: Found)) -> Bool {
+        guard case .lateSignIns? = Circumstance(one.kind, one.found), case .lateSignIns? = Circumstance(two.kind, two.found) else {
+            return false
+        }
+        return one.found.overlaps(two.found)
     }
 
     /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls.
@@ -89,6 +112,7 @@ extension LaunchCensus {
             let same = faults.firstIndex { fault in
                 ([fault.kind] + fault.also).contains { other in
                     guard let one = found[other], let two = found[kind] else { return accompanying[kind] == other }
+                    if areLateSignIns((other, one), (kind, two)) { return true }
                     return ([one] + one.further).contains { two.showsFault(of: $0) } && !isExpected(kind, two) && !isExpected(other, one)
                 }
             }
@@ -124,7 +148,7 @@ extension LaunchCensus {
     ) -> TriagePattern? {
         guard let main = cause.main, let seen = cause.sightings else { return nil }
         let correlation = found?.correlation
-        let owner = likewise.isEmpty ? owner(main.owner, kind, correlation) ?? main.owner : .adobe
+        let owner = likewise.isEmpty ? owner(main.owner, kind, found) ?? main.owner : .adobe
         func place(_ unit: Unit?, _ otherwise: Sightings.Place) -> Sightings.Place {
             guard let unit else { return otherwise }
             return cause.examples[unit.file]?.place ?? Sightings(unit.start, in: unit.file).first
@@ -201,7 +225,7 @@ extension LaunchCensus {
             "\(kind.words)\(regularity(kind, cause)): \(cause.launches) of \(tried(kind, cause, found))\(times)\(forms)\(common).\(found?.mostlyWords ?? "")\(hasTime && !isDaily ? found?.periods.sentence(clock) ?? "" : since(found))\(hasTime && !isLasting || cause.scope == .comparison ? "" : end(cause, found))\(release)\(held)\(place(kind, found))\(timed)\(cleared)\(others)\(older)\(ordinary)\(LaunchCensus.consequence(kind, found))"
         let whose =
             found?.isPaused ?? false
-            ? "Owner: nobody if that time was planned, otherwise \(main.owner.words)." : sentence(main.owner, kind, correlation)
+            ? "Owner: nobody if that time was planned, otherwise \(main.owner.words)." : sentence(main.owner, kind, found)
         return (what, whose, example(cause, found) ?? main.example.text)
     }
 
@@ -301,7 +325,7 @@ extension LaunchCensus {
     func revisedOwners(_ found: [FlowCause.Kind: Found]) -> [FlowCause.Kind: FlowCause.Owner] {
         var revised: [FlowCause.Kind: FlowCause.Owner] = [:]
         for (kind, found) in found {
-            guard let guess = causes[kind]?.main?.owner, let owner = owner(guess, kind, found.correlation) else { continue }
+            guard let guess = causes[kind]?.main?.owner, let owner = owner(guess, kind, found) else { continue }
             revised[kind] = owner
             for variant in (variants[kind] ?? [:]).keys { revised[variant] = owner }
         }
@@ -309,76 +333,28 @@ extension LaunchCensus {
     }
 
     /// Returns the owner in a sentence. The owner follows from the pattern of the launches; without a pattern, from the error of a single launch.
-    private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> String {
-        if kind.isUsedUp(correlation?.all ?? []) { return "Owner: the administrator of temporary access in Adobe's dashboard." }
+    private func sentence(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ found: Found?) -> String {
+        let (correlation, circumstance) = (found?.correlation, Circumstance(kind, found))
+        if let sentence = circumstance?.sentence(guess) { return sentence }
         func words(_ owner: FlowCause.Owner) -> String { correlation?.words(owner) ?? owner.words }
-        guard let correlation, let owner = owner(guess, kind, correlation) else { return "Owner: \(words(guess))." }
-        if owner == .viewer, correlation.laterProvider != nil { return "Owner: the viewer, not \(guess.words)." }
-        let reason =
-            LaunchCensus.isOfAllProviders(kind, correlation)
-            ? "viewers of \(correlation.providers) providers have it" : "it comes with \(correlation.reason)"
+        guard let correlation, let owner = owner(guess, kind, found) else { return "Owner: \(words(guess))." }
+        let reason = circumstance?.reason ?? "it comes with \(correlation.reason)"
         return "Owner: probably \(words(owner)), not \(guess.words), because \(reason)."
     }
 
     /// Returns the owner that the pattern shows. For example, if viewers do something only with one version, the app is the owner. Returns `nil` if
     /// the error shows the same owner, or shows a different owner with more certainty.
-    private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ correlation: Correlation?) -> FlowCause.Owner? {
-        if LaunchCensus.isEndOfAPI(kind, correlation) || LaunchCensus.isDeletedBySafari(kind, correlation) {
-            return guess == .app ? nil : .app
-        }
-        if LaunchCensus.isOfAllProviders(kind, correlation) { return guess == .adobe ? nil : .adobe }
-        if kind.namesOwner || LaunchCensus.isAwayFromHome(kind, correlation) { return nil }
-        if kind.isDenial, correlation?.laterProvider != nil { return guess == .viewer ? nil : .viewer }
+    private func owner(_ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ found: Found?) -> FlowCause.Owner? {
+        let circumstance = Circumstance(kind, found)
+        if let owner = circumstance?.owner { return owner == guess ? nil : owner }
+        if case .awayFromHome? = circumstance { return nil }
         // In a household, the system is that of the device on which somebody did it.
-        if isHousehold, kind.isHouseholds { return nil }
-        return correlation?.owner.flatMap {
+        if isHousehold && kind.isHouseholds { return nil }
+        // If only one version of the app lacks an integration, it asks for a wrong one.
+        if kind.namesOwner { return kind.lacksIntegration && guess != .app && found?.correlation.owner == .app ? .app : nil }
+        return found?.correlation.owner.flatMap {
             let isReason = guess == .viewer && ($0 == .app || $0 == .provider && kind.isViewersAct)
             return $0 != guess && (guess.isGuessed || kind.isFamily || $0 == .device || isReason) ? $0 : nil
         }
-    }
-}
-
-extension LaunchCensus.Found {
-    /// Returns whether both correlations show one fault: they have a property and a time in common, or one of them, and at least half of the devices that
-    /// this cause affects are also affected by `other`.
-    func showsFault(of other: LaunchCensus.Found) -> Bool {
-        let (isAlike, isThen) = (!suspects.isDisjoint(with: other.suspects), overlaps(other))
-        if isAlike, isThen { return true }
-        return (isAlike || isThen) && affected.intersection(other.affected).count * 2 >= affected.count
-    }
-
-    /// Returns whether both faults begin within a day of each other, each with the system of another maker.
-    func isLikewise(_ other: LaunchCensus.Found?) -> Bool {
-        guard let other, let maker = correlation.maker, let otherMaker = other.correlation.maker else { return false }
-        return maker != otherMaker && overlaps(other)
-    }
-
-    /// A sentence about the further property that most launches with the cause have; empty if there is none.
-    var mostlyWords: String {
-        mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? ""
-    }
-
-    /// Returns whether times of both correlations coincide.
-    func overlaps(_ other: LaunchCensus.Found) -> Bool { times.contains { one in other.times.contains { one.overlaps($0) } } }
-
-    /// Returns whether the cause explains the calls: both correlations have a property in common, and at least half of the affected devices are among
-    /// the devices of `rate`.
-    func explains(_ rate: CallRates.Found) -> Bool {
-        affected.intersection(rate.devices).count * 2 >= affected.count && !suspects.isDisjoint(with: Self.suspects(rate.correlation))
-    }
-
-    /// The versions, the settings and the providers of the correlation.
-    private var suspects: Set<String> { Self.suspects(correlation) }
-
-    private static func suspects(_ correlation: Correlation) -> Set<String> {
-        Set(
-            correlation.all.compactMap { property in
-                switch property.name {
-                case "time", "vault", "time zone", "platform", "hasUserAgent": nil
-                case "system update": "system \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
-                case "account", "kept provider": "provider \(property.value)"
-                case _: property.text
-                }
-            })
     }
 }

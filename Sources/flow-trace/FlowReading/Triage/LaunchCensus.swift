@@ -125,8 +125,9 @@ struct LaunchCensus {
             properties.append(Correlation.Property(name: "last launch", value: "more than 7 days before"))
         }
         if report.attempts.contains(.temporary) {
-            let value = before.hadTemporaryAccess ? "used in an earlier launch" : "not used in an earlier launch"
-            properties.append(Correlation.Property(name: "temporary access", value: value))
+            properties.append(Correlation.Property(name: "temporary access", value: "requested"))
+            properties.append(
+                Correlation.Property(name: "earlier temporary access", value: before.hadTemporaryAccess ? "used" : "not used"))
         }
         if let age = history.ageOfSignIn(report) { properties.append(Correlation.Property(name: "sign-in", value: age)) }
         let unit = Unit(
@@ -136,6 +137,7 @@ struct LaunchCensus {
             launches: [
                 Launch(
                     start: report.start, permitted: report.permitted, failures: failures, tried: report.attempts,
+                    hasAccess: report.statuses.map { $0.last.permission == .granted },
                     signIn: before.keptSignIn(report), lastSignIn: before.lastSignIn(report),
                     deniedPlaces: report.deniedPlaces)
             ],

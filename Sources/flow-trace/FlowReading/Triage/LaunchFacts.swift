@@ -67,3 +67,18 @@ struct LaunchFacts: Sendable {
     /// The longest run of requests that the app repeated by itself; `nil` if there is none.
     let loop: RequestLoops.Loop?
 }
+
+extension LogHeader {
+    /// The app with its version, without its build.
+    var appVersion: String { String(app.prefix { $0 != " " }) }
+}
+
+extension LaunchReport {
+    /// The system without its version, phones and tablets together; `nil` if it is unknown.
+    var systemName: String? {
+        switch header.settings.platform {
+        case .iOS, .iPadOS: "iOS or iPadOS"
+        case _: header.system.map { String($0.prefix { $0 != " " }) }
+        }
+    }
+}

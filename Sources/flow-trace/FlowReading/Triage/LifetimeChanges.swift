@@ -201,6 +201,8 @@ struct LifetimeChanges {
 
         /// Whether sign-ins are valid for a shorter time since the change.
         var isShorterSignIn: Bool { source.grant.kind.isSignIn && change.after.longest < change.before.shortest }
+        /// Whether sign-ins are valid for a longer time since the change.
+        var isLongerSignIn: Bool { source.grant.kind.isSignIn && change.after.shortest > change.before.longest }
         /// The providers in words, such as `Cox and Dish`.
         var providers: String { listed(mvpds.map { $0.text }) }
         /// The platforms in words, such as `iOS and tvOS`. Systems that are none of Apple's are named instead of their platform.
@@ -243,7 +245,9 @@ struct LifetimeChanges {
             let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(one.places)" : "")
             let count = one.change.before.sightings.count + one.change.after.sightings.count
             let ended = one.isShorterSignIn ? expiries.count(of: one.mvpds, grantedSince: one.change.after.sightings.first.time) : nil
-            let text = cleared(one, changed) + (ended.map { LifetimeChanges.sentence(ended: $0) } ?? "")
+            let text =
+                cleared(one, changed) + (ended.map { LifetimeChanges.sentence(ended: $0) } ?? "")
+                + (one.isLongerSignIn ? " So viewers sign in less often: fewer sign-ins are no fault." : "")
             return (one.source.grant.kind.isSignIn ? 0 : 1, count, one.source.service, pattern(one, place, text), ended != 0)
         }
         .ordered { ($0.rank, $1.count, $0.pattern.text, $0.service) < ($1.rank, $0.count, $1.pattern.text, $1.service) }
@@ -280,7 +284,7 @@ struct LifetimeChanges {
         return TriagePattern(
             .lifetimeChanged, isAdobes ? .adobe : .provider, "\(sentence(found, place))\(cleared)",
             whose:
-                "Owner: \(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
+                "Owner: \(found.isLongerSignIn ? "nobody, if the change was intended; otherwise " : "")\(isAdobes ? "Adobe, or the administrator of its dashboard" : "the TV provider, or Adobe's configuration of it").",
             example: "\(after.first.file), unlike \(before.last.file).",
             advice: isAdobes
                 ? "Ask the administrator of Adobe's dashboard, or Adobe's support, why the lifetime was changed."

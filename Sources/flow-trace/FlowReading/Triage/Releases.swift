@@ -12,7 +12,7 @@ struct Releases {
 
     mutating func note(_ report: LaunchReport) {
         first = min(report.start, first ?? report.start)
-        let version = String(report.header.app.prefix { $0 != " " })
+        let version = report.header.appVersion
         guard let start = starts[version] else {
             if starts.count < Releases.most { starts[version] = report.start }
             return

@@ -4,8 +4,6 @@ import FlowMachine
 struct TriageConclusions {
     /// The causes with a correlation.
     let found: [FlowCause.Kind: LaunchCensus.Found]
-    /// The launches in which viewers closed the provider picker, if they have something in common; otherwise `nil`.
-    let closedPicker: LaunchCensus.Found?
     /// The kinds of calls that are made far more often with some properties.
     let rates: [CallRates.Found]
     /// The observations that come with some properties.
@@ -20,7 +18,6 @@ struct TriageConclusions {
     init(_ census: LaunchCensus, by mapper: some Mapper) {
         let index = census.index
         let all = census.found(index, by: mapper)
-        closedPicker = all[.canceledByViewer(at: .providerPicker)]
         found = all.filter { !$0.key.isViewersAct || !$0.value.mayBeHabit }
         accompanying = census.accompanying(found, index)
         rates = CallRates.found(census, index, by: mapper)
@@ -38,7 +35,7 @@ struct TriageConclusions {
         let without = observations.filter { $0.observation.endsSingleSignOn }.reduce(Set<Int>()) { $0.union($1.found.affected) }
         return signIns.filter { one in
             one.manner != .screen
-                || !explaining.contains { one.found.showsFault(of: $0) }
+                || !explaining.contains { one.found.showsFault(of: $0) || one.found.isMostly(of: $0) }
                     && one.found.affected.intersection(without).count * 2 < one.found.affected.count
         }
     }

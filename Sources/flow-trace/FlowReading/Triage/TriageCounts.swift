@@ -20,8 +20,10 @@ package struct TriageCounts {
     private(set) var lifetimeChanges: LifetimeChanges
     private(set) var expiries: Expiries
     private(set) var concurrentPlays = ConcurrentPlays()
-    private(set) var signInLimit = SignInLimit()
+    private(set) var householdSignIns = HouseholdSignIns()
     private(set) var completion = SignInCompletion()
+    /// The launches that asked for a page or a code, by provider.
+    private(set) var screens = SignInScreens()
     private(set) var sharedVaults = SharedVaults()
     private(set) var balance = SignInBalance()
     private(set) var plays = PlayBalance()
@@ -173,8 +175,9 @@ package struct TriageCounts {
         lifetimeChanges.add(report, isFirst: changes == nil)
         expiries.add(report, isFirst: changes == nil)
         concurrentPlays.add(report, isFirst: changes == nil)
-        signInLimit.add(report, isFirst: changes == nil)
+        householdSignIns.add(report, isFirst: changes == nil)
         completion.add(report)
+        screens.add(report)
         sharedVaults.add(report)
         balance.add(report, changes)
         plays.add(report)

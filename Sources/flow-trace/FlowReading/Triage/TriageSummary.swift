@@ -41,7 +41,7 @@ struct TriageSummary {
         // If sign-ins succeed as often and take as long, the settings that affect them make no difference.
         let settings = counts.differentSettings.filter { !$0.affectsSignIn || completion == nil || lengths == nil }
         let balance = [
-            plays, oneDevice(counts.census), counts.balance.sentence, completion, counts.offsets.sentence, lengths,
+            plays, oneDevice(counts.census), counts.balance.sentence, counts.screens.sentence, completion, counts.offsets.sentence, lengths,
             SettingEffect.sentence(settings),
         ].compactMap { $0 }
         // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
@@ -71,13 +71,12 @@ struct TriageSummary {
         var lifetimes = counts.lifetimeChanges.patterns(counts.expiries)
         let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns, isExplained: !lifetimes.noticed.isEmpty)
         let (found, rates) = (conclusions.found, conclusions.rates)
-        let closed = conclusions.closedPicker
-        let isClosedForIt = counts.goneProviders.explains(closed)
-        let limit = counts.signInLimit.pattern
+        let isClosedForIt = counts.goneProviders.closesPicker
+        let household = counts.householdSignIns.pattern(counts.clock)
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })
         let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
-            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && (limit == nil || $0.cause?.id != .signInEnded)
+            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && (household == nil || $0.cause?.id != .signInEnded)
                 && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let outcomes = outcomes(patterns, of: &lifetimes.noticed)
@@ -87,10 +86,10 @@ struct TriageSummary {
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = SignInCensus.patterns(conclusions.unexplainedSignIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
-        let changes = [counts.goneProviders.patterns(closed: isClosedForIt ? closed : nil), lifetimes.noticed]
+        let changes = [counts.goneProviders.patterns, lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
-            [counts.concurrentPlays.pattern, limit, counts.expiries.atFixedTime].compactMap { $0 }
+            [counts.concurrentPlays.pattern, household, counts.expiries.atFixedTime].compactMap { $0 }
             + correlated.filter { !$0.isUsual }
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 } + ways).isEmpty

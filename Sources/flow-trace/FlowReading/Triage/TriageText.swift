@@ -202,11 +202,13 @@ package struct TriageText {
         let bullet = look.glyphs.isASCII ? " -" : " •"
         for (place, sentence) in summary.conclusion.enumerated() { text.row([place == 0 ? bullet : "  "], sentence, .plain) }
         for pattern in summary.explained {
-            text.row([bullet], pattern.text, .plain)
+            text.row([bullet], pattern.what, .plain)
+            if !pattern.whose.isEmpty { text.row(["  "], pattern.whose, .bold) }
             // Causes that nothing distinguishes are advised on for each launch.
             if pattern.id != .recurringCause, !pattern.isUsual, !pattern.advice.isEmpty {
                 text.row(["  "], "Advice: \(pattern.advice)", .plain)
             }
+            if !pattern.example.isEmpty { text.row(["  "], "For example \(pattern.example)", .dim) }
         }
         if !summary.background.isEmpty {
             text.page.blank()

@@ -64,7 +64,7 @@ extension Wording {
         let permitted = decisions.filter {
             if case .permit = $0.verdict { true } else { false }
         }.count
-        return Label("\(permitted) permitted, \(decisions.count - permitted) denied")
+        return Label("\(permitted) permitted, \(decisions.count - permitted) denied", decisions.failure.map { FailureKind($0).text } ?? "")
     }
 
     private func decision(_ decision: AdobeDecision, at time: Instant) -> Label {

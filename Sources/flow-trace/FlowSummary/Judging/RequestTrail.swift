@@ -193,7 +193,7 @@ package struct RequestTrail: Sendable {
             case .reply(_, let reply):
                 if case .partner(let answer) = reply.result { isPartnersError = answer.error != nil }
                 trace = record.trace
-                if case .failed(let reason) = reply.result {
+                if let reason = record.failure {
                     failure = FailureKind(reason)
                     request = reply.trace?.request.flatMap { [trace] id in id.text == trace ? nil : id.text }
                 }
@@ -268,8 +268,13 @@ package struct RequestTrail: Sendable {
 }
 
 extension LogRecord {
-    /// The reason why the event's answer failed; `nil` for any other event.
+    /// The reason why the event's answer failed as a whole; `nil` for any other event.
     package var failure: CallFailure? {
-        if case .reply(_, let reply) = event.origin, case .failed(let failure) = reply.result { failure } else { nil }
+        guard case .reply(_, let reply) = event.origin else { return nil }
+        return switch reply.result {
+        case .failed(let failure): failure
+        case .decisions(let decisions): decisions.failure
+        case _: nil
+        }
     }
 }

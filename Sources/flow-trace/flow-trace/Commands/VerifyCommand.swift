@@ -147,15 +147,24 @@ enum VerifyCommand {
         return code
     }
 
-    /// The part of a verification that is kept until the result for the log is printed.
-    private struct VerifiedLog: Sendable {
+    /// The part of a verification that is kept until the result for the log is printed. It is a class because threads pass it on several times,
+    /// and each copy of a structure with a header would take longer than a small event.
+    private final class VerifiedLog: Sendable {
         let name: String
         let verification: Verification
         /// The number of events that the log contains, including events that this build decides differently.
         let total: Int
         let complaints: [String]
         /// Why the rest of a compressed log cannot be read; `nil` if it can.
-        var rest: UnreadableFile?
+        let rest: UnreadableFile?
+
+        init(name: String, verification: Verification, total: Int, complaints: [String], rest: UnreadableFile? = nil) {
+            self.name = name
+            self.verification = verification
+            self.total = total
+            self.complaints = complaints
+            self.rest = rest
+        }
     }
 
     /// Returns the number of events in the log, including events after a difference, but without events after damage.

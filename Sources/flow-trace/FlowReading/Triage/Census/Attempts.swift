@@ -162,8 +162,9 @@ extension FlowCause.Kind {
         case .denied, .permittedAgain: .decision
         case .slow(.partnerStatus, _): .status
         case .slow(.answer(.decision), _): .decision
-        case .slow, .fulfilledAfterFailures, .refused(.unreachable, _), .refused(.service, _), .canceledByApp, .canceledAtProblem: .request
         case .splitPreview, .previewFlood: .preview
+        case .fulfilledAfterFailures where splitsPreviews: .preview
+        case .slow, .fulfilledAfterFailures, .refused(.unreachable, _), .refused(.service, _), .canceledByApp, .canceledAtProblem: .request
         case .singleSignOnRejected(.byProvider): .account
         case .singleSignOnRejected(.byAdobe): .exchange
         case .refused(.registration, _): .registration

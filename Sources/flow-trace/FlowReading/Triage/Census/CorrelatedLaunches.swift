@@ -56,9 +56,11 @@ struct CorrelatedLaunches {
         found.cleared = cleared(named)
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
         found.correlation.providers = providers(having)
-        let isOfVersion = correlation.properties.contains { $0.name == "app" }
+        found.codePage = codePage(having)
+        found.correlation.systems = CorrelatedLaunches.systems(of: correlation, mask, index)
+        let isOfVersion = correlation.all.contains { $0.name == "app" }
         for property in correlation.properties
-        where property.isSetting && property.name != "platform" && correlation.inseparable.isEmpty && !isOfVersion {
+        where property.isSetting && property.name != "platform" && !isOfVersion {
             guard found.correlation.versions[property.name] == nil else { continue }
             if let version = onlyVersion(named) {
                 found.correlation.versions[property.name] = version
@@ -113,6 +115,12 @@ struct CorrelatedLaunches {
     private func providers(_ having: CorrelationFinder.Units) -> Int {
         let hits = having.intersection(affected)
         return index.values("provider").count { index.properties[$0].map { $0.common(hits) > 0 } ?? false }
+    }
+
+    /// Returns the page on which the viewers of at least nine of ten affected units enter a code; `nil` if there is none.
+    private func codePage(_ having: CorrelationFinder.Units) -> String? {
+        let hits = having.intersection(affected)
+        return index.values("activationURL").first { index.properties[$0].map { $0.common(hits) * 10 >= hits.count * 9 } ?? false }?.value
     }
 
     private func isDuring(_ launch: LaunchCensus.Launch) -> Bool { times.allSatisfy { $0.contains(launch) } }
@@ -285,10 +293,11 @@ struct CorrelatedLaunches {
                 return nil
             }
         }
-        if name == "system" { return "\(CorrelatedLaunches.systems(all.map { $0.key })) alike" }
-        if name != "app" { return "\(all.count) \(name)s alike" }
+        let names = all.map { $0.key }
+        if name == "system" { return "\(CorrelatedLaunches.systems(names)) alike" }
+        if name == "provider" { return "providers \(CorrelatedLaunches.someOf(names)) alike" }
         let shown = all.prefix(3).map { "\($0.key) (\($0.value.count.text))" }
-        return "\(listed(shown)) alike"
+        return "\(listed(shown)) alike, so no version of the app is to blame"
     }
 
     /// Returns whether chance explains that `hit` of `with` launches are affected if `hits` of all `total` launches are. Launches of a device depend on each
@@ -305,10 +314,44 @@ struct CorrelatedLaunches {
         hits * 2 > total ? one.all >= fewest : one.all * hits >= 3 * total && one.affected >= 2
     }
 
-    /// Returns systems in words, such as `3 versions of tvOS` or `4 systems (iOS and tvOS)`.
-    private static func systems(_ systems: [String]) -> String {
-        let names = Set(systems.map { String($0.prefix { $0 != " " }) }).ordered()
-        if names.count == 1, let name = names.first { return "\(systems.count) versions of \(name)" }
-        return "\(systems.count) systems (\(listed(names)))"
+    /// Returns systems in words, such as `iOS 27.3/28, Roku 15 and tvOS 28`: each name once, with its versions.
+    static func systems(_ systems: [String]) -> String {
+        let groups = Dictionary(grouping: systems.map { parts($0) }, by: { $0.name }).ordered { $0.key < $1.key }
+        return listed(
+            groups.map { name, parts in
+                let versions = parts.map { $0.version }.filter { !$0.isEmpty }.ordered()
+                let shown = versions.prefix(mostNames).joined(separator: "/")
+                return versions.isEmpty ? name : "\(name) \(shown)\(versions.count > mostNames ? " and others" : "")"
+            })
     }
+
+    /// Returns the name of a system, such as `Roku OS`, and its version, which begins with a digit.
+    private static func parts(_ system: String) -> (name: String, version: String) {
+        let words = system.split(separator: " ")
+        let name = words.prefix { !($0.utf8.first.map { (0x30...0x39).contains($0) } ?? false) }
+        return (name.joined(separator: " "), words.dropFirst(name.count).joined(separator: " "))
+    }
+
+    /// For each property of a correlation that says nothing without them, returns the names of the systems of the compared units with it.
+    static func systems(of correlation: Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> [String: String] {
+        var all: [String: String] = [:]
+        for property in correlation.all where property.isOfSomeSystems {
+            guard let units = index.properties[property]?.intersection(mask) else { continue }
+            let having = index.values("system").filter { index.properties[$0].map { $0.common(units) > 0 } ?? false }
+            let names = Set(having.map { parts($0.value).name }).ordered()
+            // The name alone is a property, too, so that all versions of a system can be compared together.
+            let whole = names.filter { one in !names.contains { $0.hasPrefix("\(one) ") } }
+            if !whole.isEmpty { all[property.name] = someOf(whole) }
+        }
+        return all
+    }
+
+    /// Returns the first names in words, and the number of the others.
+    private static func someOf(_ names: [String]) -> String {
+        names.count <= mostNames + 1
+            ? listed(names) : "\(names.prefix(mostNames).joined(separator: ", ")) and \(names.count - mostNames) more"
+    }
+
+    /// The highest number of names in a list.
+    private static let mostNames = 4
 }

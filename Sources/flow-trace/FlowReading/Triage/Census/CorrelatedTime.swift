@@ -38,8 +38,9 @@ extension CorrelationFinder {
             return best
         }
 
-        func contains(_ launch: LaunchCensus.Launch) -> Bool {
-            let instant = launch.time(of: cause)
+        func contains(_ launch: LaunchCensus.Launch) -> Bool { contains(launch.time(of: cause)) }
+
+        func contains(_ instant: Instant) -> Bool {
             let time = DisplayedClock.inDay(clock.shown(at: instant))
             guard times.contains(time) || times.contains(time + Daily.day) else { return false }
             return since.map { instant >= $0 } ?? true && weekdays.map { $0.contains(weekday(instant)) } ?? true
@@ -136,6 +137,8 @@ extension CorrelationFinder {
             case (.daily(let one), .daily(let two)): one.overlaps(two)
             case (.except(let start, let end), .except(let otherStart, let otherEnd)): start == otherStart && end == otherEnd
             case (.between(let start, let end), .between(let otherStart, let otherEnd)): start <= otherEnd && otherStart <= end
+            case (.daily(let hours), .between(let start, let end)), (.between(let start, let end), .daily(let hours)):
+                hours.contains(start) || hours.contains(end)
             case (.from, _), (.signedInBefore, _), (.signedInSince, _), (.between, _), (.except, _), (.daily, _): false
             }
         }

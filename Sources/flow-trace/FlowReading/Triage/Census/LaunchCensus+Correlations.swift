@@ -13,10 +13,22 @@ extension LaunchCensus {
         var bad: Unit?
         /// The last launch with the cause and the properties; `nil` if there is no such launch.
         var last: Unit?
+        /// Whether, at the same time, most sign-ins on pages fail as those with codes do, or the other way round.
+        var isOnOtherScreens = false
+        /// Whether later launches find many of the viewers signed in.
+        var isFoundLater = false
+        /// The page on which viewers enter a code, if nearly all affected launches have the same; otherwise `nil`.
+        var codePage: String?
         /// The number of launches without the cause, but with the properties, that began before `bad`.
         var earlier = 0
         /// The times among the properties.
         var times: [CorrelationFinder.Time] = []
+        /// Whether few launches with the properties have the finding, at any time, and the proof is weak. Lost connections and other rare failures come in
+        /// clusters, so they need a clear one.
+        var isWeak: Bool {
+            correlation.with.affected * 4 < correlation.with.all && correlation.probability * 10 > CorrelationFinder.significance
+                && times.isEmpty && periods.periods.isEmpty
+        }
         /// Whether chance explains the finding as soon as one device is left out.
         var dependsOnOneDevice = false
         /// The devices with the cause and the properties.
@@ -216,8 +228,27 @@ extension LaunchCensus {
         // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
         if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
         var one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
+        if kind.isAtCode || kind.isAtPage { noteOtherScreens(kind, &one, index) }
         if isHousehold, kind.isDenial { one.correlation.laterProvider = laterProvider(one, hits, among: mask, index) }
+        if kind.isNoise && one.isWeak { return nil }
         return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
+    }
+
+    /// Notes whether sign-ins on the other kind of screen fail at the same time, and whether later launches find them completed.
+    private func noteOtherScreens(_ kind: FlowCause.Kind, _ one: inout Found, _ index: UnitIndex) {
+        if one.times.isEmpty { return }
+        let screens = index.units(that: kind.isAtCode ? .page : .code)
+        var shown = CorrelationFinder.Units(index.all.count)
+        for number in index.all.indices where screens.contains(number) {
+            let isThen = index.all[number].launches.contains { launch in one.times.allSatisfy { $0.contains(launch) } }
+            if isThen { shown.insert(number) }
+        }
+        var failed = CorrelationFinder.Units(index.all.count)
+        for (other, affected) in index.affected where kind.isAtCode ? other.isAtPage : other.isAtCode { failed.formUnion(affected.units) }
+        let common = failed.common(shown)
+        one.isOnOtherScreens = common >= 3 && common * 2 > shown.count
+        let later = index.affected.filter { $0.key == .signedInAfterAll }.reduce(into: Set<Int>()) { $0.formUnion($1.value.devices) }
+        one.isFoundLater = one.affected.intersection(later).count * 4 >= one.affected.count
     }
 
     /// Returns the provider with which other launches of a household play since the first launch that the former provider denied; `nil` if there is none.

@@ -47,6 +47,8 @@ extension LaunchCensus {
         /// The time of the first play that was denied or refused, for each cause by its number.
         let failures: [Int: Instant]
         let tried: Attempts
+        /// Whether the app had access to the TV provider when Apple's framework last reported it; `nil` if it reported nothing.
+        let hasAccess: Bool?
         /// The sign-in with which the launch began; `nil` if no viewer was signed in.
         let signIn: KeptSignIn?
         /// The last sign-in of the launch, or the one with which it began; `nil` if no viewer was signed in.

@@ -36,6 +36,8 @@ enum Observation: Hashable, Sendable {
     case accountGone
     /// Apple reported an account of a TV provider to which the app has access, and the viewer was asked for a page or a code nevertheless.
     case askedDespiteAccount
+    /// A preview was answered, and no play was requested in the launch: the viewer left.
+    case leftAfterPreview
     /// A viewer of earlier launches was asked to sign in: the provider picker, a page or a code was shown.
     case askedAgain
 
@@ -46,7 +48,7 @@ enum Observation: Hashable, Sendable {
         case .slowAnswer(let awaited): FlowCause.Kind.slow(awaited, behindOthers: false).attempt
         case .accountExpired, .accessGone, .accountGone, .askedDespiteAccount: .status
         case .accessDenied: .access
-        case .previewContradicted, .previewTooStrict: .preview
+        case .previewContradicted, .previewTooStrict, .leftAfterPreview: .preview
         case .cancelAtReturn, .pageClosedAtReturn: .page
         case .degraded: .decision
         case .signOutAfterDenial: .denial
@@ -56,11 +58,19 @@ enum Observation: Hashable, Sendable {
     /// Whether viewers often do this, from habit or for various reasons. Such an observation needs more proof, and explains no other cause.
     var isHabit: Bool {
         switch self {
-        case .signOut, .askedAgain: true
+        case .signOut, .askedAgain, .leftAfterPreview: true
         case .refusedCall, .unansweredCall, .slowAnswer, .accountExpired, .accessDenied, .accessGone, .accountGone, .signInAtLaunch,
             .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .pageClosedAtReturn, .previewContradicted,
             .previewTooStrict, .degraded, .askedDespiteAccount:
             false
+        }
+    }
+
+    /// Whether the observation is also made now and then without any fault, for example because a connection was lost.
+    var isNoise: Bool {
+        switch self {
+        case .refusedCall, .unansweredCall, .slowAnswer: true
+        case _: false
         }
     }
 
@@ -105,6 +115,7 @@ enum Observation: Hashable, Sendable {
         case .askedDespiteAccount: (10, "")
         case .signOut: (11, "")
         case .askedAgain: (12, "")
+        case .leftAfterPreview: (13, "")
         }
     }
 }
@@ -216,6 +227,9 @@ extension LaunchReport {
         if isCompared, !attempts.isDisjoint(with: [.picker, .page, .code]) { all.insert(.askedAgain) }
         if let now = statuses?.last, now.permission == .granted, now.mapping != nil, !attempts.isDisjoint(with: [.page, .code]) {
             all.insert(.askedDespiteAccount)
+        }
+        if requests.contains(where: { $0.outcome == .previewed }), !requests.contains(where: { $0.asked.kind == .play }) {
+            all.insert(.leftAfterPreview)
         }
         if let before, let now = statuses?.first, before.permission == .granted {
             if now.permission != .granted { all.insert(.accessGone) }

@@ -45,7 +45,8 @@ struct Observations {
         var found: [Found] = []
         for ((observation, hits), results) in zip(sorted, results) {
             // A denial that contradicts a preview says more than that the provider denies, which is usual.
-            let others = faults.filter { observation != .previewContradicted || !$0.kind.isDenial }
+            // That plays are permitted without the provider is never a sign of another fault.
+            let others = faults.filter { observation != .degraded && (observation != .previewContradicted || !$0.kind.isDenial) }
             for one in results {
                 let explaining =
                     others.filter { !one.explains($0.found, $0.units, observation, hits) }.map { $0.found } + found.map { $0.found }
@@ -96,6 +97,10 @@ extension LaunchCensus {
         if observation.isHabit { return [] }
         let following = correlated.filter { $0.key.isConsequence && $0.value.showsFault(of: found) }.map { $0.key }
         var all = Set(following)
+        if observation.endsSingleSignOn {
+            // Without Apple's single sign-on, a viewer signs in in another way.
+            for (kind, affected) in index.affected where kind.isChangeOfMethod && affected.isMostly(hits) { all.insert(kind) }
+        }
         if observation.hasOutcomes {
             for (kind, affected) in index.affected
             where !kind.isFamily && !kind.isChange && !(causes[kind].map { isPassedOver(kind, $0) } ?? true) {
@@ -105,9 +110,8 @@ extension LaunchCensus {
                 {
                     continue
                 }
-                let common = affected.units.common(hits)
                 let isMostlyHere = affected.units.common(found.units) * 2 >= affected.units.count
-                if common >= 2, common * 5 >= affected.units.count * 4, isMostlyHere { all.insert(kind) }
+                if affected.isMostly(hits), isMostlyHere { all.insert(kind) }
             }
         }
         return all.ordered { (causes[$1]?.launches ?? 0, $0.words) < (causes[$0]?.launches ?? 0, $1.words) }
@@ -156,6 +160,7 @@ extension LaunchCensus {
         let one = CorrelatedLaunches(
             found, naming: observation.settings, affected: hits, among: mask, attempt: observation.attempt, index
         ).found
+        if observation.isNoise && one.isWeak { return nil }
         return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
     }
 }
@@ -166,10 +171,15 @@ extension Observation {
 
     /// Whether the property may explain the observation. Each property that is compared makes chance more likely.
     fileprivate func isComparable(_ property: Correlation.Property) -> Bool {
-        if property.onlyNarrows || ["sign-in", "last launch", "vault", "kept provider"].contains(property.name) { return false }
+        if property.onlyNarrows || ["sign-in", "last launch", "vault", "kept provider", "earlier temporary access"].contains(property.name)
+        {
+            return false
+        }
         return switch self {
         // Only a provider can contradict itself.
         case .previewContradicted, .previewTooStrict: property.isProviders
+        // Viewers leave an app for what it shows them.
+        case .leftAfterPreview: property.isApps
         // An answer can take long only if the app waits for it.
         case .slowAnswer: property.name != "policy.requestTimeout"
         case .refusedCall, .unansweredCall, .accountExpired, .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn,

@@ -9,6 +9,12 @@ struct UnitIndex {
         var units: Units
         var devices: Set<Int>
         var first: Instant
+
+        /// Returns whether most of the units are among `hits`.
+        func isMostly(_ hits: Units) -> Bool {
+            let common = units.common(hits)
+            return common >= 2 && common * 5 >= units.count * 4
+        }
     }
 
     let all: [LaunchCensus.Unit]
@@ -56,6 +62,7 @@ struct UnitIndex {
             if devices.count < CorrelationFinder.fewest { properties[property] = nil }
         }
         addRangesOfZones()
+        addSameTimeEachDay()
         for (settings, number) in settings {
             for leaf in settings.leaves {
                 let property = Correlation.Property(name: leaf.path, value: ComparedHeaders.value(leaf))
@@ -87,6 +94,24 @@ struct UnitIndex {
             }
         }
     }
+
+    /// Adds the devices whose launches begin at the same time each day, as those of test devices do.
+    private mutating func addSameTimeEachDay() {
+        var starts: [Int: [Instant]] = [:]
+        for unit in all { starts[unit.device, default: []] += unit.launches.map { $0.start } }
+        let regular = starts.filter { _, times in
+            let days = Set(times.map { $0.milliseconds / CorrelationFinder.Daily.day })
+            return days.count >= UnitIndex.fewestDays
+                && CorrelationFinder.Daily.shortest(of: (times.count * 4 + 4) / 5, times, .utc, shorterThan: UnitIndex.sameTime) != nil
+        }
+        if regular.isEmpty { return }
+        var units = none
+        for (number, unit) in all.enumerated() where regular[unit.device] != nil { units.insert(number) }
+        properties[.sameTimeEachDay] = units
+    }
+
+    /// The fewest days, and the highest difference between times of day, in milliseconds, of launches at the same time each day.
+    private static let (fewestDays, sameTime): (Int, Int64) = (5, 300_000)
 
     private mutating func note(_ unit: LaunchCensus.Unit, _ index: Int, _ affected: inout [Affected?]) {
         unitsBySettings[unit.settings].insert(index)

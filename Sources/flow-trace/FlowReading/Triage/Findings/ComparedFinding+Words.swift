@@ -83,8 +83,8 @@ extension FlowCause.ComparedFinding {
 extension FlowCause.ComparedApps {
     var advice: String {
         before == after
-            ? "Find out whether the app erases its keychain items, or uses another keychain group or service name."
-            : "Find out what \(after) does with the vault that \(before) did not: its keychain group, its service name, its clean-up."
+            ? "Find out whether the app erases its vault, or uses another one: on Apple devices, another keychain group or service name."
+            : "Find out what \(after) does with the vault that \(before) did not: its clean-up, its place, on Apple devices its keychain group and its service name."
     }
 }
 

@@ -10,6 +10,7 @@ struct FindingWords {
 
     // Sentences that several findings share.
     static let askAdobe = "Ask Adobe's support, and quote the lines below."
+    static let previewsLess = "Preview at most five resources at a time, or ask Adobe's support for a higher limit."
     static let compareSettings =
         "Compare the app's settings with Adobe's dashboard: names of providers, temporary access, domain and redirect URL."
     static let unlessUnintended = "Nothing is wrong, unless the viewer did not intend to cancel."

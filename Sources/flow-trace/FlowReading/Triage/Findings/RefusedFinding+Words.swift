@@ -123,8 +123,9 @@ extension FlowCause.Denied {
 
     var advice: String {
         switch circumstance {
-        case .providerChanged(_, let new, _, _):
-            return "Ask the viewer whether \(new.text) is the right provider: the account in the device's settings determines it."
+        case .providerChanged(let old, let new, _, _):
+            return
+                "Ask the viewer whether \(new.text) is the right provider. If not, sign out and sign in with \(old.text); on an Apple device, look at the account in Settings first."
         case .severalSignIns:
             return "Let the viewer choose: offer a sign-in with another provider, or change the policy profileChoice."
         case .none, .unfinishedChange: break

@@ -120,6 +120,7 @@ struct CallRates {
         else { return nil }
         var counted = correlation
         counted.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
+        counted.systems = CorrelatedLaunches.systems(of: correlation, mask, index)
         return Found(call: call, correlation: counted, with: with, others: others, devices: withDevices, bad: bad, good: good, clock: clock)
     }
 }

@@ -43,6 +43,13 @@ extension FlowCause.Kind {
         switch self {
         case .denied(.code(let code), _): if case .degradationRule = FlowCause.Denier(code) { true } else { false }
         case .singleSignOnRejected(.declined(.configurationFallback)): true
+        case _: lacksIntegration
+        }
+    }
+
+    /// Whether Adobe's configuration does not contain what the app asks for.
+    var lacksIntegration: Bool {
+        switch self {
         case .refused(_, .code(let code)?), .canceledAtProblem(.refused(_, let code?)):
             ["invalid_integration", "unknown_integration"].contains(code.text)
         case _: false
@@ -106,7 +113,9 @@ extension FlowCause.Kind {
     var repeatedProperties: [String] {
         // Only at a code does the page for codes matter; otherwise it only distinguishes devices with a code from those with a page.
         let others = losesKeptValues ? [] : ["last launch"]
-        return propertiesOfSignIns + others + (settings.contains("activationURL") ? [] : ["activationURL"])
+        let temporary = if case .refused(.temporaryAccess, _) = self { false } else { true }
+        return propertiesOfSignIns + others + (temporary ? ["earlier temporary access"] : [])
+            + (settings.contains("activationURL") ? [] : ["activationURL"])
     }
 
     /// Whether values that an earlier launch kept are gone, as after a long time without a launch.
@@ -151,7 +160,7 @@ extension FlowCause.Kind {
     /// Whether temporary access was refused to devices that had it in an earlier launch.
     func isUsedUp(_ properties: [Correlation.Property]) -> Bool {
         guard case .refused(.temporaryAccess, _) = self else { return false }
-        return properties.contains { $0.name == "temporary access" && $0.value.hasPrefix("used") }
+        return properties.contains { $0.name == "earlier temporary access" && $0.value == "used" }
     }
 
     /// Whether calls to Adobe failed without an answer.
@@ -170,6 +179,9 @@ extension FlowCause.Kind {
     /// Whether the cause is a change of a property by which launches are compared. Such a cause always occurs together with the property.
     var isChange: Bool { self == .settingsChanged || self == .configurationChanged || self == .versionChanged }
 
+    /// Whether the viewer signed in in another way than before.
+    var isChangeOfMethod: Bool { if case .methodChanged = self { true } else { false } }
+
     /// Whether the cause is about the clock or the log, which seldom explains a failure by itself.
     var isAside: Bool {
         switch self {
@@ -187,8 +199,14 @@ extension FlowCause.Kind {
         }
     }
 
+    /// Whether such a cause is also found now and then without any fault, for example because a connection was lost.
+    var isNoise: Bool { isHarmless || isSlow || isUnreachable || isWithoutAnswer }
+
     /// Whether a request was fulfilled late because it waited.
     var isSlow: Bool { if case .slow = self { true } else { false } }
+
+    /// Whether previews name more resources than Adobe decides in one call. The library then splits them, and makes more calls.
+    var splitsPreviews: Bool { if case .fulfilledAfterFailures(let failure) = self { failure.code?.isTooMany ?? false } else { false } }
 
     /// Whether the request was fulfilled despite the cause.
     var isHarmless: Bool { if case .fulfilledAfterFailures = self { true } else { false } }

@@ -28,14 +28,8 @@ struct Expiries {
         ///
         /// Empty if few sign-ins expired, or if no window of time contains most of the sign-ins.
         fileprivate func together(_ clock: DisplayedClock) -> String {
-            let sorted = ends.ordered { $0 < $1 }
-            var (begin, best) = (0, 0..<0)
-            for index in sorted.indices {
-                while sorted[index].milliseconds - sorted[begin].milliseconds > Count.window { begin += 1 }
-                if index + 1 - begin > best.count { best = begin..<(index + 1) }
-            }
-            guard best.count >= CorrelationFinder.fewest, best.count * 10 >= count * 6,
-                let from = sorted[best].first, let to = sorted[best].last
+            let best = Expiries.densest(ends, window: Count.window)
+            guard best.count >= CorrelationFinder.fewest, best.count * 10 >= count * 6, let from = best.first, let to = best.last
             else { return "" }
             return
                 " \(best.count) of them expired within \(TimeWords.term(to.milliseconds - from.milliseconds)), from \(TimeWords.second(from, clock)) to \(TimeWords.second(to, clock)): sign-ins that were granted together expire together, when Adobe had said. Nothing is wrong."
@@ -57,6 +51,17 @@ struct Expiries {
         fileprivate var dayCount: Int { days.count }
     }
 
+    /// Returns the times within the window, in milliseconds, that contains most of them, in their order.
+    private static func densest(_ times: [Instant], window: Int64) -> ArraySlice<Instant> {
+        let sorted = times.ordered { $0 < $1 }
+        var (begin, best) = (0, 0..<0)
+        for index in sorted.indices {
+            while sorted[index].milliseconds - sorted[begin].milliseconds > window { begin += 1 }
+            if index + 1 - begin > best.count { best = begin..<(index + 1) }
+        }
+        return sorted[best]
+    }
+
     private let clock: DisplayedClock
     /// The launches with an expired sign-in, by the time of day of the expiry.
     private var times: [TimeOfDay: Sightings] = [:]
@@ -73,6 +78,8 @@ struct Expiries {
 
     /// The time at which the last sign-in on the current device was granted, by Adobe's clock; `nil` if its logs do not contain the grant.
     private var granted: Instant?
+    /// The launches that found an expired sign-in, and the time since its expiry, in milliseconds.
+    private var found: [(start: Instant, since: Int64)] = []
     /// The expired sign-ins whose grant is in the logs: the provider, and the time of the grant by Adobe's clock.
     private var ended: [(mvpd: MVPDID, granted: Instant)] = []
 
@@ -97,6 +104,9 @@ struct Expiries {
             seen = sighting.sum(seen)
             if profile.type != .regular, profile.type != .appleSSO { hasTemporary = true }
             all.add(profile.notAfter, clock)
+            if found.count < Expiries.mostEnded {
+                found.append((report.start, report.start.milliseconds - profile.notAfter.milliseconds))
+            }
             if providers[profile.mvpd] != nil || providers.count < Expiries.mostProviders {
                 providers[profile.mvpd, default: Count()].add(profile.notAfter, clock)
             }
@@ -155,7 +165,7 @@ struct Expiries {
         let isDue = !(due + together).isEmpty
         return TriagePattern(
             .signedInAgain, .provider,
-            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(due)\(together)",
+            "\(all.count) sign-ins expired before a launch or while the app ran, \(all.dates(clock)).\(again(all))\(returned)\(due)\(together)",
             whose: isDue
                 ? "Owner: nobody. Sign-ins end after the time that the TV provider sets."
                 : "Owner: the TV provider, which sets how long a sign-in is valid.", example: "\(seen.first.file).",
@@ -165,6 +175,24 @@ struct Expiries {
             parameters,
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)], isBackground: isDue || isExplained)
     }
+
+    /// A sentence about viewers who come back at the same time after a long absence; empty if they do not.
+    private var returned: String {
+        let best = Expiries.densest(found.map { $0.start }, window: Expiries.week)
+        guard best.count >= Expiries.fewestReturned, best.count * 10 >= found.count * 6, let from = best.first, let to = best.last else {
+            return ""
+        }
+        let absent = found.filter { from <= $0.start && $0.start <= to }.map { $0.since }.ordered { $0 < $1 }
+        let median = absent[absent.count / 2]
+        guard median >= Expiries.week else { return "" }
+        return
+            " \(best.count) of them were found in launches from \(TimeWords.date(from, clock)) to \(TimeWords.date(to, clock)), half of them \(TimeWords.term(median)) or more after the expiry: viewers came back after a long time without the app."
+    }
+
+    /// A week, in milliseconds.
+    private static let week: Int64 = 7 * 86_400_000
+    /// The fewest viewers who come back in a week.
+    private static let fewestReturned = 10
 
     private var parameters: [TriagePattern.Parameter] {
         var parameters = [TriagePattern.Parameter("of", all.count), TriagePattern.Parameter("dates", all.dayCount)]

@@ -9,11 +9,9 @@ extension LaunchCensus {
         _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
         isTimed: Bool, isConstant: Bool, isHeld: Bool
     ) -> String {
-        if isSwitchedOff(kind, found) { return "Look for a schedule in the home's router, and in parental controls of the device." }
         let correlation = found?.correlation
         if owner == .app, let page = correlation?.codePage {
-            return
-                "Open \(page), enter a code there as a viewer would, and ask those who run the page what changed\(correlation?.properties.contains { $0.isTime } ?? false ? " at this time" : "")."
+            return opens(page, atTime: correlation?.properties.contains { $0.isTime } ?? false)
         }
         if found?.isPaused ?? false { return "Find out what was planned for that time, and tell viewers that it is over." }
         if isHeld { return FlowCause.Slow.adviceOnOtherFlow }
@@ -22,19 +20,9 @@ extension LaunchCensus {
         }
         if isTimed { return "Find the timer in the app that closes this screen, for example that of a screen saver." }
         if owner == .device, let correlation, correlation.hasSystem { return reports(to: correlation.maker) }
-        if kind.isDenial, let provider = correlation?.laterProvider {
-            return "On each device that is denied, sign out and sign in with \(provider)."
-        }
-        if kind.isUsedUp(correlation?.all ?? []) {
-            return "Reset the temporary access in Adobe's dashboard, or by its API, if these viewers are to have it again."
-        }
-        if isDeletedBySafari(kind, correlation) {
-            return "Keep the vault where Safari does not delete it, for example behind a cookie that a server sets."
-        }
-        if isOfAllProviders(kind, correlation) { return "Ask Adobe's support whether it ended sign-ins then." }
-        if isEndOfAPI(kind, correlation) {
-            return
-                "Publish a version of the app that uses REST API V2, and tell viewers to update. If Adobe has not ended V1, report an outage of its hosts to Adobe."
+        if let advice = Circumstance(kind, found)?.advice { return advice }
+        if owner == .app, correlation?.properties.contains(where: { $0.name == "temporary access" }) ?? false {
+            return "Find out why these launches request temporary access: viewers with a subscription need none."
         }
         if owner == .app, kind == .playNeverAsks {
             return
@@ -70,44 +58,13 @@ extension LaunchCensus {
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."
 
+    /// Returns the advice to try the page on which viewers enter a code.
+    static func opens(_ page: String, atTime: Bool) -> String {
+        "Open \(page), enter a code there as a viewer would, and ask those who run the page what changed\(atTime ? " at this time" : "")."
+    }
+
     /// Returns the advice to report a fault of a system to its maker.
     static func reports(to maker: String?) -> String {
         "Report it to \(maker ?? "the system's maker"), with a log with it and one without, for example the good one and the bad one of the evidence."
-    }
-
-    /// Whether one device of a household has no connection at some hours.
-    static func isSwitchedOff(_ kind: FlowCause.Kind, _ found: Found?) -> Bool {
-        // A network that asks for a sign-in bars nobody: it is that of a hotel, a train or an office.
-        if case .refused(_, .status(FailureKind.networkSignIn)?) = kind { return false }
-        guard kind.isUnreachable, let found else { return false }
-        return found.correlation.properties.contains { $0.name == "device" } && found.times.contains { $0.isDaily }
-    }
-
-    /// Whether only launches with REST API V1 cannot reach Adobe, and only since a time.
-    static func isEndOfAPI(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
-        guard kind.isWithoutAnswer, let correlation, correlation.isLasting else { return false }
-        return correlation.properties.contains { $0.name == "api" && $0.value == FlowSettings.API.restV1.rawValue }
-    }
-
-    /// Whether Adobe no longer has the sign-ins of several providers since a time. One provider ends the sign-ins of its own viewers only.
-    static func isOfAllProviders(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
-        guard kind == .signInEnded(nil), let correlation, correlation.owner == nil, correlation.properties.contains(where: { $0.isTime })
-        else { return false }
-        return correlation.providers >= fewestProviders
-    }
-
-    /// The fewest providers whose viewers lose their sign-ins if Adobe, and not a provider, ended them.
-    private static let fewestProviders = 3
-
-    /// Whether kept values are gone in Safari after more than seven days without a launch.
-    static func isDeletedBySafari(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
-        guard kind.losesKeptValues, let correlation else { return false }
-        return correlation.properties.contains { $0.name == "last launch" }
-            && correlation.properties.contains { $0.isSystem && $0.value.hasPrefix("Safari") }
-    }
-
-    /// Whether phones and tablets have no connection, whatever their system.
-    static func isAwayFromHome(_ kind: FlowCause.Kind, _ correlation: Correlation?) -> Bool {
-        kind.isUnreachable && correlation?.properties.contains { $0.isOfPhones } ?? false
     }
 }

@@ -20,24 +20,10 @@ extension LaunchCensus {
         if kind == .apiEnded, let periods = found?.periods.periods, periods.count > 1 {
             return " Between these periods the API answered again: Adobe probably tests its end, and will test it again."
         }
-        if let provider = found?.correlation.laterProvider, case .denied = kind {
-            return
-                " Other devices of the household are signed in with \(provider) since then, and may play: the household has probably changed its provider."
-        }
-        if isDeletedBySafari(kind, found?.correlation) {
-            return " Safari deletes what a page's script has stored after seven days without a visit."
-        }
-        if kind.isUsedUp(properties) { return " Temporary access is granted to a device once, unless it is reset." }
+        if let consequence = Circumstance(kind, found)?.consequence { return " \(consequence)" }
         if properties.contains(where: { $0.name == "clock" }), kind.isUnreachable {
             return " With a wrong date, a device takes the certificates of all servers for invalid, so it makes no connection."
         }
-        if isEndOfAPI(kind, found?.correlation) {
-            return " Launches with REST API V2 reach Adobe at the same time, so Adobe has probably shut down REST API V1."
-        }
-        if isAwayFromHome(kind, found?.correlation) {
-            return " Phones and tablets lose their connection more often, for example away from home."
-        }
-        if isSwitchedOff(kind, found) { return " A home router or parental controls can bar a device from the internet at such hours." }
         if case .denied(.code(let code), _) = kind, case .parentalControls = FlowCause.Denier(code),
             found?.times.contains(where: { $0.isDaily }) ?? false
         {

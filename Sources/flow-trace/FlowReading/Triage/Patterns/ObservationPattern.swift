@@ -49,7 +49,7 @@ extension Observations.Found {
         case .slowAnswer(let awaited): awaited.party == .partner ? .device : .adobe
         case .accountExpired, .previewContradicted, .previewTooStrict, .askedAgain, .askedDespiteAccount: .provider
         case .signInAtLaunch, .signOutAtLaunch, .signOutAfterDenial, .cancelAtReturn, .pageClosedAtReturn: .app
-        case .signOut, .accessDenied: .viewer
+        case .signOut, .accessDenied, .leftAfterPreview: .viewer
         // In one household, somebody changed it in Settings; on many devices, the system did.
         case .accessGone, .accountGone: isHousehold ? .viewer : .device
         }
@@ -95,6 +95,7 @@ extension Observations.Found {
         case .accountGone: "Apple reported an account of a TV provider to an earlier launch, and reports none any more"
         case .askedDespiteAccount: "viewers with an account of a TV provider in Settings are asked for a page or a code"
         case .askedAgain: "viewers of earlier launches are asked to sign in again"
+        case .leftAfterPreview: "viewers leave after a preview, without a play"
         }
     }
 
@@ -104,7 +105,8 @@ extension Observations.Found {
         case .signOutAtLaunch:
             census.causes[.vaultShared] == nil
                 ? "" : " Two apps use one vault, so a sign-out in one app signs the viewer out in the other app, too."
-        case .accessDenied, .accessGone, .accountGone: " Without it, Apple's single sign-on cannot be used."
+        case .accessGone: "\(access(census)) Without it, Apple's single sign-on cannot be used."
+        case .accessDenied, .accountGone: " Without it, Apple's single sign-on cannot be used."
         case .degraded:
             " While a degradation rule is on, the provider's packages do not count, and Adobe may sign viewers in without a page or a code. Such a sign-in ends soon, and then these viewers must sign in."
         case .signInAtLaunch: " Viewers who do not want to sign in leave the screen, so more sign-ins are canceled."
@@ -116,8 +118,26 @@ extension Observations.Found {
         case .pageClosedAtReturn:
             " Viewers leave the app during a sign-in, for example for a password or a text message, and then have to start again."
         case .previewTooStrict: " An app that hides or locks what a preview denies keeps viewers from what they may watch."
-        case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain: ""
+        case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain, .leftAfterPreview: ""
         }
+    }
+
+    /// Returns a sentence about the access of all launches with the properties, if none has it any more; otherwise an empty text.
+    private func access(_ census: LaunchCensus) -> String {
+        var (with, others) = ((none: 0, all: 0), (none: 0, all: 0))
+        for (number, unit) in census.units.enumerated() {
+            for hasAccess in unit.launches.compactMap({ $0.hasAccess }) {
+                let none = hasAccess ? 0 : 1
+                if found.allUnits.contains(number) {
+                    with = (with.none + none, with.all + 1)
+                } else {
+                    others = (others.none + none, others.all + 1)
+                }
+            }
+        }
+        guard with.none == with.all, others.none < others.all else { return "" }
+        return
+            " No launch with it has access: Apple reports none in \(with.none) of \(with.all), and in \(others.none) of \(others.all) without."
     }
 
     private var advice: String {
@@ -146,9 +166,12 @@ extension Observations.Found {
         case .degraded: "Ask the administrator of Adobe's dashboard who set the rule, and whether it is still needed."
         case .accessGone where isHousehold, .accountGone where isHousehold:
             "In the device's settings, look at the account of the TV provider and at the apps that may use it. If nobody changed them, report it to Apple."
+        case .accessGone where owner == .app:
+            "Compare the entitlements of this version with those of the one before: without the entitlement for single sign-on, Apple denies access to everybody."
         case .accessGone, .accountGone: "Report it to Apple, with a log of before and one of after, if viewers changed nothing in Settings."
         case .askedDespiteAccount where reasons.contains { $0.kind.id == .rejectedByProvider }:
             "Report it to the TV provider and to Apple, with a log with it and one without."
+        case .leftAfterPreview: "Look at what the app shows after a preview: does it hide or lock what viewers may watch?"
         case .askedDespiteAccount, .accessDenied, .signOut, .askedAgain:
             "Compare a log with it with one without, for example the good one and the bad one of the evidence."
         }
@@ -174,6 +197,7 @@ extension Observations.Found {
         case .accountGone: "account-gone"
         case .askedDespiteAccount: "asked-despite-account"
         case .askedAgain: "asked-again"
+        case .leftAfterPreview: "left-after-preview"
         }
     }
 }

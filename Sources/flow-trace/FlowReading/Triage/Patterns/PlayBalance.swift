@@ -32,7 +32,7 @@ struct PlayBalance {
             case .previewed, .signedIn, .signedOut, .signedOutHere, .userMetadata, .canceled, .givenUp, .unanswered: break
             }
         }
-        let version = String(report.header.app.prefix { $0 != " " })
+        let version = report.header.appVersion
         if versions[version] != nil || versions.count < PlayBalance.mostVersions {
             let known = versions[version] ?? (report.start, Count())
             versions[version] = (min(known.first, report.start), known.count + count)

@@ -37,6 +37,8 @@ public struct TriagePattern: Sendable {
         case concurrentPlays = "concurrent-plays"
         /// Sign-ins of a household end early once other devices have signed in.
         case signInLimit = "sign-in-limit"
+        /// All sign-ins of a household ended at once.
+        case accountSignedOut = "account-signed-out"
     }
 
     /// The id of the pattern.
@@ -176,6 +178,7 @@ extension TriagePattern.ID {
         case .recurringCause: "a cause that no property explains"
         case .sharedVault: "several apps use one vault"
         case .concurrentPlays: "plays are denied while other devices of the household play"
+        case .accountSignedOut: "all sign-ins of a household ended at once"
         case .signInLimit: "sign-ins end after other devices of the household have signed in"
         }
     }

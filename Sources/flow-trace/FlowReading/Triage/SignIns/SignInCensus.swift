@@ -19,7 +19,7 @@ struct SignInCensus {
 
     /// Adds the sign-ins of a launch. `unit` contains the launch, with the properties by which sign-ins are compared.
     mutating func add(_ report: LaunchReport, _ unit: LaunchCensus.Unit) {
-        let version = String(report.header.app.prefix { $0 != " " })
+        let version = report.header.appVersion
         for signIn in report.signIns where all.count < SignInCensus.most {
             let properties =
                 unit.properties.filter { $0.name != "provider" } + [Correlation.Property(name: "provider", value: signIn.provider)]

@@ -47,10 +47,10 @@ struct SignInCompletion {
 
     /// Adds a launch. REST API V1 has no profiles, so its sign-ins are not counted.
     mutating func add(_ report: LaunchReport) {
-        guard report.attempts.contains(.screen), report.header.settings.api == .restV2, let system = SignInCompletion.system(report) else {
+        guard report.attempts.contains(.screen), report.header.settings.api == .restV2, let system = report.systemName else {
             return
         }
-        let version = String(report.header.app.prefix { $0 != " " })
+        let version = report.header.appVersion
         guard versions[version] != nil || versions.count < SignInCompletion.most else { return }
         var one = versions[version] ?? (report.start, [:])
         one.first = min(one.first, report.start)
@@ -59,14 +59,6 @@ struct SignInCompletion {
             one.systems[system] = (one.systems[system] ?? Count()) + Count(completed: isCompleted ? 1 : 0, all: 1)
         }
         versions[version] = one
-    }
-
-    /// Returns the system without its version, phones and tablets together; `nil` if it is unknown.
-    private static func system(_ report: LaunchReport) -> String? {
-        switch report.header.settings.platform {
-        case .iOS, .iPadOS: "iOS or iPadOS"
-        case _: report.header.system.map { String($0.prefix { $0 != " " }) }
-        }
     }
 
     /// Whether sign-ins succeed as often with the newest version as with the one before, and whether the mixture of systems changed; `nil` if no two

@@ -35,5 +35,6 @@ extension FlowCause.ReportedError {
 }
 
 extension ErrorCode {
-    fileprivate var isTooMany: Bool { text == "too_many_resources" }
+    /// Whether a preview named more resources than Adobe decides in one call.
+    package var isTooMany: Bool { text == "too_many_resources" }
 }

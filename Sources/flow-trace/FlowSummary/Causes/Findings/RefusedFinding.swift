@@ -159,5 +159,5 @@ extension ErrorCode {
     }
 
     /// The party that can act if Adobe rejects a request with this code. Findings and the list of error codes both use it.
-    package var ownerOfRejection: FlowCause.Owner { isAboutParameter ? .app : .adobe }
+    package var ownerOfRejection: FlowCause.Owner { isAboutParameter || isTooMany ? .app : .adobe }
 }

@@ -1,24 +1,27 @@
 import FlowMachine
 
-/// Finds a limit on how many devices of a household may be signed in: a sign-in ends early once other devices have signed in after it.
-struct SignInLimit {
+/// Finds why the sign-ins of a household end early: a limit on how many devices may be signed in, or an end of all sign-ins of the account at once.
+struct HouseholdSignIns {
     /// A launch that began with a sign-in.
-    private struct Kept {
+    struct Kept {
         let launch: Int
         let device: Int
         /// The time of the sign-in; the start of the device's first launch if no log contains the sign-in.
         let since: Instant
         let start: Instant
-        let endsEarly: Bool
+        let provider: String
+        let app: String
+        /// Why the sign-in ended early; `nil` if it did not.
+        let end: FlowCause.Kind?
         let sightings: Sightings
     }
 
-    private var kept: [Kept] = []
+    private(set) var kept: [Kept] = []
     private var signIns: [(device: Int, time: Instant)] = []
     /// The last sign-in of the current device; the start of its first launch if there is none.
     private var since = Instant(milliseconds: 0)
     private var launches = 0
-    private var devices = 0
+    private(set) var devices = 0
 
     private static let mostLaunches = 20_000
 
@@ -30,12 +33,13 @@ struct SignInLimit {
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { (devices, since) = (devices + 1, report.start) }
         launches += 1
-        guard devices <= HouseholdLimit.mostDevices, kept.count < SignInLimit.mostLaunches else { return }
-        if report.vault.found?.profile != nil {
+        guard devices <= HouseholdLimit.mostDevices, kept.count < HouseholdSignIns.mostLaunches else { return }
+        if let profile = report.vault.found?.profile {
             let end = report.findings.first { if case .signInEnded = $0.kind { true } else { false } }
             kept.append(
                 Kept(
-                    launch: launches, device: devices, since: since, start: report.start, endsEarly: end != nil,
+                    launch: launches, device: devices, since: since, start: report.start, provider: profile.mvpd.text,
+                    app: report.header.appVersion, end: end?.kind,
                     sightings: Sightings(report.start, event: end?.cause.decisive?.number, in: report)))
         }
         guard let time = report.profileGranted else { return }
@@ -43,10 +47,14 @@ struct SignInLimit {
         since = time
     }
 
-    /// The pattern of a limit; `nil` if there is none, or if the devices are too many for one household.
-    var pattern: TriagePattern? {
-        guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
-        let cases = kept.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.endsEarly) }
+    /// Whether the devices may belong to one household.
+    private var isHousehold: Bool { (2...HouseholdLimit.mostDevices).contains(devices) }
+
+    /// Returns the pattern of a limit, or of sign-ins that ended at once; `nil` if there is none, or if the devices are too many for one household.
+    func pattern(_ clock: DisplayedClock) -> TriagePattern? { isHousehold ? limit ?? endedAtOnce(clock) : nil }
+
+    private var limit: TriagePattern? {
+        let cases = kept.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.end != nil) }
         guard let limit = HouseholdLimit(cases) else { return nil }
         let ended = limit.failures.map { kept[$0] }
         guard let first = ended.min(by: { $0.start < $1.start }), let last = ended.max(by: { $0.start < $1.start }) else { return nil }

@@ -1,0 +1,63 @@
+import FlowMachine
+
+/// Counts the launches that asked the viewer for a page or a code, by provider, with and without an account of the TV provider in the device's settings.
+///
+/// Apple's single sign-on signs viewers in again without a screen, so the viewers of a provider that does not have it see more screens than others, although
+/// nothing is wrong.
+struct SignInScreens {
+    private struct Count {
+        var asked = 0
+        var all = 0
+
+        var text: String { "\(asked) of \(all)" }
+
+        static func + (left: Count, right: Count) -> Count { Count(asked: left.asked + right.asked, all: left.all + right.all) }
+        static func - (left: Count, right: Count) -> Count { Count(asked: left.asked - right.asked, all: left.all - right.all) }
+
+        /// The probability that chance alone asks the viewers of at least so many of these launches of `whole`, which contains them.
+        func probability(in whole: Count) -> Double {
+            FishersTest.probability(hit: asked, with: all, affected: whole.asked, total: whole.all)
+        }
+    }
+
+    private struct Provider {
+        var with = Count()
+        var without = Count()
+
+        var both: Count { with + without }
+    }
+
+    private var providers: [String: Provider] = [:]
+
+    /// The highest number of providers. Only a manipulated log contains more.
+    private static let most = 1000
+    /// The fewest launches with a provider, and with the others, that are compared.
+    private static let fewest = 20
+    /// The highest probability of chance for one of several providers that differs, and the lowest for shares that do not differ.
+    private static let (proof, plausibility) = (0.001, 0.05)
+
+    /// Adds a launch of a viewer whose provider is known.
+    mutating func add(_ report: LaunchReport) {
+        guard let provider = report.provider, providers[provider] != nil || providers.count < SignInScreens.most else { return }
+        let asked = Count(asked: report.attempts.isDisjoint(with: [.page, .code]) ? 0 : 1, all: 1)
+        var one = providers[provider] ?? Provider()
+        if report.statuses?.last.mapping != nil { one.with = one.with + asked } else { one.without = one.without + asked }
+        providers[provider] = one
+    }
+
+    /// The provider whose viewers are asked most often, if only missing accounts explain it; `nil` if there is none.
+    var sentence: String? {
+        let all = providers.values.reduce(Provider()) { Provider(with: $0.with + $1.with, without: $0.without + $1.without) }
+        let sorted = providers.filter {
+            $0.value.both.all >= SignInScreens.fewest && all.both.all - $0.value.both.all >= SignInScreens.fewest
+        }
+        .map { (name: $0.key, one: $0.value, probability: $0.value.both.probability(in: all.both)) }
+        .ordered { ($0.probability, $0.name) < ($1.probability, $1.name) }
+        guard let (name, one, probability) = sorted.first, probability * Double(sorted.count) <= SignInScreens.proof,
+            one.without.probability(in: all.without) > SignInScreens.plausibility
+        else { return nil }
+        let others = Provider(with: all.with - one.with, without: all.without - one.without)
+        return
+            "With provider \(name), \(one.both.text) launches ask for a page or a code, with the others \(others.both.text). That is no fault: Apple reports an account of the TV provider in \(one.with.all) of its launches, in \(others.with.all) of the others, and such viewers are signed in again without a screen. Without an account, it is as frequent: \(one.without.text) and \(others.without.text)."
+    }
+}
