@@ -172,7 +172,7 @@ import Testing
         var counts = TriageCounts()
         for report in reports { counts.add(report, nil) }
         #expect(
-            counts.balance.sentence
+            counts.balance.sentence(.utc)
                 == "6 of 24 devices were new and began with an empty vault (6 with DemoTV/2). No sign-in was lost before its expiry.")
     }
 }

@@ -123,7 +123,7 @@ public struct PseudonymousLog: Sendable {
     }
 
     /// The events of a log that this build decides as recorded.
-    private struct Original {
+    private final class Original {
         let header: LogHeader
         let snapshot: Snapshot?
         /// The model before the first event.

@@ -27,6 +27,9 @@ extension Correlation.Property {
     /// The viewer is signed in with a TV provider in the device's Settings.
     static let accountInSettings = Self(name: "TV provider in Settings", value: "signed in")
 
+    /// The name of the property of the first launch with another version of the app. Only comparisons with the launch before can come with it.
+    static let appUpdate = "app update"
+
     /// The device's launches begin at the same time each day.
     static let sameTimeEachDay = Self(name: "launches", value: "at the same time each day")
 
@@ -61,7 +64,7 @@ extension Correlation.Property {
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
-        "clock", "device", "app", "temporary access", "earlier temporary access", "provider", "account", "kept provider", "system update",
+        "clock", "device", appUpdate, "app", "temporary access", "earlier temporary access", "provider", "account", "kept provider", "system update",
         "system", "platform",
         "time zone", "library",
         "time",

@@ -4,7 +4,7 @@ import FlowMachine
 public struct Correlation: Sendable, Hashable {
     /// A property that some launches have and others do not.
     public struct Property: Sendable, Hashable {
-        /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `system update`, `time zone`,
+        /// The name of the property: `app`, `library`, `system`, `provider`, `account` (on the device), `kept provider`, `app update`, `system update`, `time zone`,
         /// `temporary access`, `earlier temporary access`, `vault`, `launches`, `clock`, `sign-in`, `last launch`, `folder`, `device`, `time`, or the path of a setting, for example `policy.pollInterval`.
         public let name: String
         /// The value of the property, in words.

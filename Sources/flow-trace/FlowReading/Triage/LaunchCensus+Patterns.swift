@@ -78,19 +78,23 @@ extension LaunchCensus {
         return fault.also.flatMap { kind -> [TriagePattern] in
             guard let cause = causes[kind], let one = found[kind] else { return [] }
             return ([one] + one.further).filter { other in
-                !known.contains { other.showsFault(of: $0) || $0.showsFault(of: other) || areLateSignIns((fault.kind, $0), (kind, other)) }
+                !known.contains { other.showsFault(of: $0) || $0.showsFault(of: other) || areFailedSignIns((fault.kind, $0), (kind, other)) }
                     && !isExpected(kind, other)
             }
             .compactMap { pattern(kind, cause, $0, also: [], []) }
         }
     }
 
-    /// Whether viewers of many providers are not signed in at the same time, in the one case on a page and in the other with a code.
-    private func areLateSignIns(_ one: (kind: FlowCause.Kind, found: Found), _ two: (kind: FlowCause.Kind, found: Found)) -> Bool {
-        guard case .lateSignIns? = Circumstance(one.kind, one.found), case .lateSignIns? = Circumstance(two.kind, two.found) else {
-            return false
+    /// Whether viewers do not complete sign-ins, in the one case on a page and in the other with a code: viewers of one provider, whose page is behind both, or
+    /// viewers of many providers at the same time.
+    private func areFailedSignIns(_ one: (kind: FlowCause.Kind, found: Found), _ two: (kind: FlowCause.Kind, found: Found)) -> Bool {
+        guard one.kind.isAtPage && two.kind.isAtCode || one.kind.isAtCode && two.kind.isAtPage else { return false }
+        if case .lateSignIns? = Circumstance(one.kind, one.found), case .lateSignIns? = Circumstance(two.kind, two.found) {
+            return one.found.overlaps(two.found)
         }
-        return one.found.overlaps(two.found)
+        let providers = [one, two].map { $0.found.correlation.properties.filter { $0.isProviders && $0.name != "account" } }
+        let isOneProvider = !providers[0].isEmpty && providers[0] == providers[1]
+        return isOneProvider && (one.found.times.isEmpty || two.found.times.isEmpty || one.found.overlaps(two.found))
     }
 
     /// Whether denials are expected to correlate with the provider: each provider sells different packages, and offers other parental controls.
@@ -112,7 +116,7 @@ extension LaunchCensus {
             let same = faults.firstIndex { fault in
                 ([fault.kind] + fault.also).contains { other in
                     guard let one = found[other], let two = found[kind] else { return accompanying[kind] == other }
-                    if areLateSignIns((other, one), (kind, two)) { return true }
+                    if areFailedSignIns((other, one), (kind, two)) { return true }
                     return ([one] + one.further).contains { two.showsFault(of: $0) } && !isExpected(kind, two) && !isExpected(other, one)
                 }
             }

@@ -110,6 +110,9 @@ struct LaunchCensus {
         let isFull = unitsOfDevices.count >= LaunchCensus.mostUnits
         guard isHousehold || !isFull || unitsOfDevices.last?.device == devices else { return }
         var properties = LaunchCensus.properties(report)
+        if isCompared, let old = before.app, old != report.header.appVersion {
+            properties.append(Correlation.Property(name: Correlation.Property.appUpdate, value: "to \(report.header.appVersion)"))
+        }
         if isCompared, let system = report.header.system, let old = before.system, system != old {
             properties.append(Correlation.Property(name: "system update", value: "to \(system)"))
             if let joined = LaunchCensus.ofPhones(report, version: system.split(separator: " ").last) {

@@ -26,7 +26,7 @@ package final class LaunchReader {
     package func note(_ record: LogRecord) { content.note(record) }
 
     /// The report on the records that have been read.
-    package var report: LaunchReport { content.report }
+    package var report: LaunchReport { content.report() }
 }
 
 /// What a `LaunchReader` has read of a launch.
@@ -122,7 +122,8 @@ private struct LaunchContent {
         if effects.contains(.answer), !showedScreen { codeShown = nil }
     }
 
-    var report: LaunchReport {
+    /// Returns the report. The function is mutating, because Swift otherwise copies the content, which takes much code.
+    mutating func report() -> LaunchReport {
         let requests = judge.requests
         let facts = LaunchFacts(
             segments: segments, header: header, words: words, start: judge.start, end: judge.end, events: judge.events,

@@ -38,10 +38,10 @@ struct TriageSummary {
         guard counts.launches >= fewest else { return [] }
         let plays = counts.plays.sentence(counts.clock)
         let (completion, lengths) = (counts.completion.sentence, SignInLengths(counts.census.signIns).sentences)
-        // If sign-ins succeed as often and take as long, the settings that affect them make no difference.
-        let settings = counts.differentSettings.filter { !$0.affectsSignIn || completion == nil || lengths == nil }
+        // If sign-ins succeed as often, the settings that affect them make no difference.
+        let settings = counts.differentSettings.filter { !$0.affectsSignIn || completion == nil }
         let balance = [
-            plays, oneDevice(counts.census), counts.balance.sentence, counts.screens.sentence, completion, counts.offsets.sentence, lengths,
+            plays, oneDevice(counts.census), counts.balance.sentence(counts.clock), counts.screens.sentence, completion, counts.offsets.sentence, lengths,
             SettingEffect.sentence(settings),
         ].compactMap { $0 }
         // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
@@ -80,13 +80,17 @@ struct TriageSummary {
                 && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let outcomes = outcomes(patterns, of: &lifetimes.noticed)
-        let correlated = patterns.prefix { $0.correlation != nil }.filter { one in !(one.cause.map { outcomes.contains($0.id) } ?? false) }
+        var gone = counts.goneProviders.patterns
+        let ends = ends(patterns, of: &gone)
+        let correlated = patterns.prefix { $0.correlation != nil }.filter { one in
+            !(one.cause.map { outcomes.contains($0.id) || ends.contains($0.words) } ?? false)
+        }
         let slow = SlowVersion(counts)?.pattern
         // If a version ends sign-ins that take long, its remaining sign-ins are faster, which is no improvement.
         let isLeftOver = correlated.contains { $0.cause.map { LaunchCensus.endsCodes.contains($0.id) } ?? false }
         let ways = SignInCensus.patterns(conclusions.unexplainedSignIns, withoutLengths: isLeftOver || slow != nil)
         let others = census.unexplained(rates, found).map { $0.pattern }
-        let changes = [counts.goneProviders.patterns, lifetimes.noticed]
+        let changes = [gone, lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
             [counts.concurrentPlays.pattern, household, counts.expiries.atFixedTime].compactMap { $0 }
@@ -98,6 +102,23 @@ struct TriageSummary {
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }
         return (storm, changes, rest)
+    }
+
+    /// Adds to each provider that is gone what its viewers have since then. Returns the words of these causes.
+    private static func ends(_ patterns: [TriagePattern], of gone: inout [TriagePattern]) -> Set<String> {
+        var ends: Set<String> = []
+        for place in gone.indices {
+            guard case .texts(let names)? = gone[place].parameters.first(where: { $0.name == "providers" })?.value else { continue }
+            let following = patterns.filter { pattern in
+                guard pattern.cause != nil, let correlation = pattern.correlation, correlation.isLasting, !correlation.isApps else { return false }
+                return correlation.properties.contains { $0.isProviders && names.contains($0.value) }
+            }
+            if following.isEmpty { continue }
+            ends.formUnion(following.compactMap { $0.cause?.words })
+            let texts = following.compactMap { one in one.cause.map { "\($0.words) (\(one.correlation?.with.affected ?? 0) launches)" } }
+            gone[place] = gone[place].adding("It also shows as: \(texts.joined(separator: "; ")).")
+        }
+        return ends
     }
 
     /// Adds to each change of a lifetime what follows from it: if media tokens are valid for a shorter time, apps request the same playback again and again; if

@@ -53,6 +53,7 @@ struct CorrelatedLaunches {
         found.periods = periods(named)
         found.place = place(named)
         found.mostly = mostly(having, named)
+        found.alone = alone()
         found.cleared = cleared(named)
         found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
         found.correlation.providers = providers(having)
@@ -264,13 +265,25 @@ struct CorrelatedLaunches {
         return (best.property, with.count, without.count)
     }
 
+    /// Returns the numbers of launches with only one of two properties, in the same time. Empty for another number of properties.
+    private func alone() -> [(property: Correlation.Property, count: Correlation.Count)] {
+        let two = correlation.properties.filter { !$0.isTime }
+        guard two.count == 2 else { return [] }
+        let units = two.map { index.properties[$0]?.intersection(mask) ?? CorrelationFinder.Units(index.all.count) }
+        return zip(two, [units[0].subtracting(units[1]), units[1].subtracting(units[0])]).compactMap { property, only in
+            var counter = Counter()
+            forEachLaunch(of: only) { launch, number in if isDuring(launch) { counter.add(affected.contains(number)) } }
+            return counter.all >= CorrelationFinder.fewest ? (property, counter.count) : nil
+        }
+    }
+
     /// Returns the properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
     /// cause about equally often.
     private func cleared(_ named: CorrelationFinder.Units) -> [String] {
-        let explained = Set(correlation.all.map { $0.name })
+        // A system without its version, or without its minor version, leaves open whether a version matters.
+        let explained = Set(correlation.all.map { $0.name }).subtracting(["system"])
         return ["app", "system", "provider"].compactMap { name in
-            if explained.contains(name) || explained.contains("system update") && name == "system" { return nil }
-            return alike(name, named)
+            explained.contains(name) || explained.contains("\(name) update") ? nil : alike(name, named)
         }
     }
 

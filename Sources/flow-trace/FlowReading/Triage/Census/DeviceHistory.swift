@@ -6,6 +6,8 @@ struct DeviceHistory {
     private var firstStart: Instant?
     /// The end of the last launch; `nil` before it.
     private(set) var lastEnd: Instant?
+    /// The version of the app of the last launch, without its build; `nil` before it.
+    private(set) var app: String?
     /// The system of the last launch; `nil` if it is unknown.
     private(set) var system: String?
     /// The last report of Apple's framework; `nil` if there is none.
@@ -25,7 +27,7 @@ struct DeviceHistory {
     mutating func note(_ report: LaunchReport, unfulfilled: Int) {
         firstStart = firstStart ?? report.start
         lastEnd = report.end
-        system = report.header.system
+        (app, system) = (report.header.appVersion, report.header.system)
         signedIn = report.signIns.last?.time ?? signedIn
         granted = report.profileGranted ?? granted
         hadTemporaryAccess = hadTemporaryAccess || report.requests.contains { $0.outcome == .permitted && $0.asksForTemporaryAccess }

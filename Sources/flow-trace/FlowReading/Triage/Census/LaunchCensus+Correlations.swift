@@ -13,6 +13,8 @@ extension LaunchCensus {
         var bad: Unit?
         /// The last launch with the cause and the properties; `nil` if there is no such launch.
         var last: Unit?
+        /// Whether the launches of a household were compared.
+        var isHousehold = false
         /// Whether, at the same time, most sign-ins on pages fail as those with codes do, or the other way round.
         var isOnOtherScreens = false
         /// Whether later launches find many of the viewers signed in.
@@ -52,6 +54,8 @@ extension LaunchCensus {
         var isPaused: Bool { times.contains { $0.isPause } }
         /// A further property that most launches with the cause have, and the numbers of launches with and without it; `nil` if there is none.
         var mostly: (property: Correlation.Property, with: Correlation.Count, without: Correlation.Count)?
+        /// If there are two properties besides a time: the numbers of launches with only one of them, in the same time.
+        var alone: [(property: Correlation.Property, count: Correlation.Count)] = []
         /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
         /// cause about equally often.
         var cleared: [String] = []
@@ -172,7 +176,8 @@ extension LaunchCensus {
             mask = mask.intersection(tried)
             (self.mask, attempt) = (mask, domain.attempt)
             suspects = index.suspects(among: mask) { property, units in
-                !domain.repeated.contains(property.name) && census.isSuspect(property, units, among: index)
+                !domain.repeated.contains(property.name) && (domain.isComparison || property.name != Correlation.Property.appUpdate)
+                    && census.isSuspect(property, units, among: index)
             }
             finder = CorrelationFinder(total: mask.count, suspects)
         }
@@ -228,6 +233,7 @@ extension LaunchCensus {
         // A request can be fulfilled after a failure only if calls are retried, so the policy that permits retries explains nothing.
         if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
         var one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
+        one.isHousehold = isHousehold
         if kind.isAtCode || kind.isAtPage { noteOtherScreens(kind, &one, index) }
         if isHousehold, kind.isDenial { one.correlation.laterProvider = laterProvider(one, hits, among: mask, index) }
         if kind.isNoise && one.isWeak { return nil }

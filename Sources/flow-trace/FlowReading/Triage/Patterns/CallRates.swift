@@ -84,7 +84,7 @@ struct CallRates {
         for number in index.all.indices where mask.contains(number) && rate(index.all[number]) > limit { above.insert(number) }
         // A device without a user agent polls while a viewer types the code, so this setting is to blame for nothing.
         let suspects = index.suspects(among: mask) { property, _ in
-            property.name != "hasUserAgent" && (property.isApps || property.isSystem)
+            property.name != "hasUserAgent" && property.name != Correlation.Property.appUpdate && (property.isApps || property.isSystem)
         }
         let finder = CorrelationFinder(total: mask.count, suspects)
         guard let correlation = finder.correlation(above, times: [], of: Call.allCases.count)?.naming(call.settings) else { return nil }

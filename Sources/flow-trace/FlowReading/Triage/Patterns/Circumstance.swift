@@ -11,6 +11,8 @@ enum Circumstance {
     case endedByAdobe(providers: Int)
     /// Other devices of the household play with this provider since the former one denies plays.
     case changedProvider(String)
+    /// Several devices of a household may not watch what they could watch before a time.
+    case changedPackage
     /// Temporary access was refused to devices that had it in an earlier launch.
     case usedTemporaryAccess
     /// At a time, the viewers of this many providers did not complete codes. They have only the page for codes in common.
@@ -25,6 +27,8 @@ enum Circumstance {
     case awayFromHome
     /// One device of a household has no connection at some hours.
     case switchedOff
+    /// One device of a household has no connection, and the others have one.
+    case oneDevice
 
     /// The fewest providers whose viewers have a cause in common that is not their provider's.
     private static let fewestProviders = 3
@@ -46,6 +50,8 @@ enum Circumstance {
             self = .endedByAdobe(providers: correlation.providers)
         } else if kind.isDenial, let provider = correlation.laterProvider {
             self = .changedProvider(provider)
+        } else if found.isHousehold, kind.isOfPackage, correlation.isLasting, found.affected.count > 1 {
+            self = .changedPackage
         } else if kind.isUsedUp(correlation.all) {
             self = .usedTemporaryAccess
         } else if properties.contains(.sameTimeEachDay) {
@@ -62,6 +68,8 @@ enum Circumstance {
             found.times.contains(where: { $0.isDaily })
         {
             self = .switchedOff
+        } else if kind.isUnreachable, !kind.asksForNetworkSignIn, properties.contains(where: { $0.name == "device" }) {
+            self = .oneDevice
         } else {
             return nil
         }
@@ -73,7 +81,7 @@ enum Circumstance {
         case .endOfAPI, .deletedBySafari, .codePage, .versionShutOut: .app
         case .endedByAdobe, .lateSignIns: .adobe
         case .changedProvider: .viewer
-        case .usedTemporaryAccess, .testDevices, .awayFromHome, .switchedOff: nil
+        case .usedTemporaryAccess, .testDevices, .awayFromHome, .switchedOff, .oneDevice, .changedPackage: nil
         }
     }
 
@@ -82,8 +90,9 @@ enum Circumstance {
         switch self {
         case .usedTemporaryAccess: "Owner: the administrator of temporary access in Adobe's dashboard."
         case .changedProvider: "Owner: the viewer, not \(guess.words)."
+        case .changedPackage: "Owner: \(guess.words), which can tell whether the household's package changed."
         case .testDevices: "Owner: nobody, if these are test devices."
-        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff: nil
+        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff, .oneDevice: nil
         }
     }
 
@@ -95,7 +104,7 @@ enum Circumstance {
             "viewers of \(providers) providers have only the page \(page) in common, on which they enter the code"
         case .lateSignIns(let providers, _): "viewers of \(providers) providers have it, on pages and with codes"
         case .endOfAPI, .deletedBySafari, .changedProvider, .usedTemporaryAccess, .testDevices, .versionShutOut, .awayFromHome,
-            .switchedOff:
+            .switchedOff, .oneDevice, .changedPackage:
             nil
         }
     }
@@ -115,8 +124,9 @@ enum Circumstance {
             "Other versions reach Adobe at the same time. A usual reason is a certificate that this version pins, and that was renewed."
         case .testDevices: "Test devices and monitors start so regularly; viewers do not."
         case .awayFromHome: "Phones and tablets lose their connection more often, for example away from home."
+        case .oneDevice: LaunchCensus.othersConnect
         case .switchedOff: "A home router or parental controls can bar a device from the internet at such hours."
-        case .endedByAdobe: nil
+        case .endedByAdobe, .changedPackage: nil
         }
     }
 
@@ -128,8 +138,10 @@ enum Circumstance {
         case .deletedBySafari: "Keep the vault where Safari does not delete it, for example behind a cookie that a server sets."
         case .endedByAdobe: "Ask Adobe's support whether it ended sign-ins then."
         case .changedProvider(let provider): "On each device that is denied, sign out and sign in with \(provider)."
+        case .changedPackage: "Ask the household whether its package changed at this time, and the provider why it denies these channels."
         case .usedTemporaryAccess: "Reset the temporary access in Adobe's dashboard, or by its API, if these viewers are to have it again."
         case .codePage(let page, _): LaunchCensus.opens(page, atTime: true)
+        case .oneDevice: LaunchCensus.looksAtDevice
         case .switchedOff: "Look for a schedule in the home's router, and in parental controls of the device."
         case .lateSignIns: "Ask Adobe's support what delayed sign-ins, or lost them, at this time."
         case .versionShutOut: "Tell viewers to update, and do not go back to this version. Look for a certificate that it pins."
@@ -154,6 +166,12 @@ extension FlowCause.Kind {
         case .redirectMissing, .redirectUnconfirmed, .pageClosed, .canceledByViewer(at: .userAgent): true
         case _: false
         }
+    }
+
+    /// Whether the provider denied a resource that may not be in the viewer's package.
+    fileprivate var isOfPackage: Bool {
+        guard case .denied(.code(let code), .alone) = self, case .provider = FlowCause.Denier(code) else { return false }
+        return true
     }
 
     /// Whether the network asks for a sign-in. Such a network bars nobody: it is that of a hotel, a train or an office.

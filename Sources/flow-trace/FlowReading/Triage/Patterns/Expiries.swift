@@ -52,7 +52,7 @@ struct Expiries {
     }
 
     /// Returns the times within the window, in milliseconds, that contains most of them, in their order.
-    private static func densest(_ times: [Instant], window: Int64) -> ArraySlice<Instant> {
+    static func densest(_ times: [Instant], window: Int64) -> ArraySlice<Instant> {
         let sorted = times.ordered { $0 < $1 }
         var (begin, best) = (0, 0..<0)
         for index in sorted.indices {

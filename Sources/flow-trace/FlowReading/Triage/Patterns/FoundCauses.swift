@@ -19,9 +19,12 @@ extension LaunchCensus.Found {
         return maker != otherMaker && overlaps(other)
     }
 
-    /// A sentence about the further property that most launches with the cause have; empty if there is none.
+    /// Sentences about the launches with only one of the properties, and about the further property that most launches with the cause have; empty if
+    /// there are none.
     var mostlyWords: String {
-        mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? ""
+        let parts = alone.map { "\($0.count.text) with \($0.property.text) alone" }
+        let one = parts.isEmpty ? "" : " It is \(listed(parts))."
+        return one + (mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? "")
     }
 
     /// Returns whether times of both correlations coincide.
@@ -41,7 +44,8 @@ extension LaunchCensus.Found {
             correlation.all.compactMap { property in
                 switch property.name {
                 case "time", "vault", "time zone", "platform", "hasUserAgent": nil
-                case "system update": "system \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
+                case "system update", Correlation.Property.appUpdate:
+                    "\(property.name.prefix { $0 != " " }) \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
                 case "account", "kept provider": "provider \(property.value)"
                 case _: property.text
                 }

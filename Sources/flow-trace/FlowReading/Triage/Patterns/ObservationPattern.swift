@@ -41,6 +41,9 @@ extension Observations.Found {
             && found.correlation.properties.contains { $0.isSystem } && !found.correlation.isApps
     }
 
+    /// Whether one device of a household has it, and the others do not.
+    private var isOfOneDevice: Bool { isHousehold && found.correlation.properties.contains { $0.name == "device" } }
+
     /// The owner that the observation itself suggests.
     private var guess: FlowCause.Owner {
         switch observation {
@@ -118,6 +121,7 @@ extension Observations.Found {
         case .pageClosedAtReturn:
             " Viewers leave the app during a sign-in, for example for a password or a text message, and then have to start again."
         case .previewTooStrict: " An app that hides or locks what a preview denies keeps viewers from what they may watch."
+        case .unansweredCall where isOfOneDevice: " \(LaunchCensus.othersConnect)"
         case .refusedCall, .unansweredCall, .slowAnswer, .previewContradicted, .signOut, .askedAgain, .leftAfterPreview: ""
         }
     }
@@ -147,6 +151,7 @@ extension Observations.Found {
         }
         return switch observation {
         case .refusedCall: "Compare what the app sends with Adobe's configuration of the provider, and report the code to Adobe's support."
+        case .unansweredCall where owner == .network && isOfOneDevice: LaunchCensus.looksAtDevice
         case .unansweredCall where owner == .network && isHousehold:
             "Look at the home's router, at its filters and at its connection to the internet: what changed at this time?"
         case .unansweredCall where owner == .network:

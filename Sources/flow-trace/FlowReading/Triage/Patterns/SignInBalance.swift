@@ -11,10 +11,13 @@ struct SignInBalance {
 
     private var versions: [String: Count] = [:]
     private var lost = 0
+    /// The starts of the first launches of new devices.
+    private var starts: [Instant] = []
     private var devices = 0
 
     private static let mostVersions = 100
-    private static let fewestDevices = 5
+    private static let (fewestDevices, fewestInWeek) = (5, 20)
+    private static let mostStarts = 10_000
 
     /// Adds a launch. `changes` are the differences from the previous launch of the same device; `nil` if it is the device's first launch.
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
@@ -22,9 +25,23 @@ struct SignInBalance {
         if changes == nil { devices += 1 }
         let isEmpty = report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false
         let kinds = (report.findings + (changes ?? [])).map { $0.kind }
-        if changes == nil, isEmpty { note(version) { $0.new += 1 } }
+        if changes == nil, isEmpty {
+            note(version) { $0.new += 1 }
+            if starts.count < SignInBalance.mostStarts { starts.append(report.start) }
+        }
         if kinds.contains(where: { $0 == .keptSignInExpired || $0 == .signInExpired }) { note(version) { $0.expired += 1 } }
         if kinds.contains(where: { $0.losesSignIn }) { lost += 1 }
+    }
+
+    /// Returns a sentence about the week in which most of the new devices began; empty if there is none.
+    private func together(_ clock: DisplayedClock) -> String {
+        let best = Expiries.densest(starts, window: 7 * CorrelationFinder.Daily.day)
+        guard let first = starts.min(), let last = starts.max(), let from = best.first, let to = best.last,
+            best.count >= SignInBalance.fewestInWeek, best.count * 2 >= starts.count,
+            last.milliseconds - first.milliseconds > 2 * 7 * CorrelationFinder.Daily.day
+        else { return "" }
+        return
+            " \(best.count) of them began from \(TimeWords.date(from, clock)) to \(TimeWords.date(to, clock)): with more new viewers, more sign-ins are begun, and more are left unfinished."
     }
 
     private mutating func note(_ version: String, _ change: (inout Count) -> Void) {
@@ -34,7 +51,7 @@ struct SignInBalance {
 
     /// The sentence; `nil` if there are few devices, or if no device is new and no sign-in expired. If all devices are new, their number is omitted:
     /// it only shows that the logs begin with the installation.
-    var sentence: String? {
+    func sentence(_ clock: DisplayedClock) -> String? {
         let sorted = versions.ordered { $0.key < $1.key }
         func list(_ number: (Count) -> Int) -> String {
             sorted.filter { number($0.value) > 0 }.map { "\(number($0.value)) with \($0.key)" }.joined(separator: ", ")
@@ -44,7 +61,7 @@ struct SignInBalance {
         if new + expired == 0 || devices < SignInBalance.fewestDevices { return nil }
         let first =
             new == 0 || new == devices
-            ? "" : "\(new) of \(devices) devices were new and began with an empty vault (\(list { $0.new })). "
+            ? "" : "\(new) of \(devices) devices were new and began with an empty vault (\(list { $0.new })).\(together(clock)) "
         let second =
             expired == 0
             ? ""

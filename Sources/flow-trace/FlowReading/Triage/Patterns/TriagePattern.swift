@@ -4,7 +4,7 @@ import FlowMachine
 /// lifetime that changed.
 ///
 /// `Triage.summary` contains the sentences of the main patterns.
-public struct TriagePattern: Sendable {
+public final class TriagePattern: Sendable {
     /// The id of a kind of pattern, for programs that count, filter or react to patterns.
     ///
     /// `Specs/causes.md` lists all ids. An id is never renamed, and never used for another kind of pattern.
