@@ -190,4 +190,29 @@ import Testing
         let found = try #require(finder.correlation(units { $0 % 6 == 0 && $0 % 5 < 3 }, times: [], of: 4))
         #expect(found.text == "12 of 12 with app A/2 and vault empty and platform iOS, 0 of 108 without")
     }
+
+    // MARK: Who comes back
+
+    @Test func `viewers who come back long after their sign-in expired are told from those who expire daily`() throws {
+        func sentence(_ absent: Double, every spacing: Double) -> String {
+            var expiries = Expiries(.utc)
+            for number in 0..<20 {
+                let start = 8e6 + Double(number) * spacing
+                var made = Self.launched(Self.profile(until: start - absent * 86_400), at: start)
+                made.add(start + 1, HandMade.reply(2, .profiles([])), "V2-F-01", "basicAuthFallback", Self.code)
+                made.add(
+                    start + 60, HandMade.reply(3, .profiles([Self.profile(until: 9e8)])), "V2-F-14", "deciding",
+                    [.keep(.profile(Self.profile(until: 9e8)))])
+                expiries.add(Self.report(made, number), isFirst: true)
+            }
+            return expiries.signedInAgain(nil)?.text ?? ""
+        }
+        let back = sentence(20, every: 3600)
+        #expect(
+            back.contains(
+                " 20 of them were found in launches from 2026-04-03 to 2026-04-04, half of them 20 d or more after the expiry: viewers came back after a long time without the app."
+            ), "\(back)")
+        #expect(!sentence(1, every: 3600).contains("came back"))
+        #expect(!sentence(20, every: 200_000).contains("came back"))
+    }
 }

@@ -36,7 +36,7 @@ import Testing
 
     // MARK: The page for codes
 
-    @Test func `if no provider's viewers complete a code at some time, the page for codes is named, and who runs it`() throws {
+    @Test func `if no provider's viewers complete codes at some time, the page for codes is named`() throws {
         func reports(_ named: [String]) -> [LaunchReport] {
             (0..<120).map { number in
                 HandMade.report(
@@ -85,7 +85,7 @@ import Testing
         return made
     }
 
-    @Test func `a provider that is gone on some kinds of devices only explains why viewers there close the picker`() throws {
+    @Test func `a provider that is gone on some systems explains why viewers there close the picker`() throws {
         let reports = (0..<120).map { number -> LaunchReport in
             let (isRoku, isLate) = (number % 2 == 0, number >= 60)
             let isGone = isRoku && isLate

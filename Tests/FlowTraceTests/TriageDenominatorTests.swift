@@ -175,4 +175,20 @@ import Testing
             counts.balance.sentence(.utc)
                 == "6 of 24 devices were new and began with an empty vault (6 with DemoTV/2). No sign-in was lost before its expiry.")
     }
+
+    @Test func `a quiet folder tells the week in which most of the new devices began`() {
+        func sentence(_ week: Double) -> String? {
+            var counts = TriageCounts()
+            for number in 0..<60 {
+                let start = number < 20 ? Double(number) * 86_400 : 10 * 86_400 + Double(number - 20) * week
+                counts.add(Self.report(Self.launched(at: start, number % 20 == 0 ? "Dish" : nil), number), nil)
+            }
+            return counts.balance.sentence(.utc)
+        }
+        #expect(
+            sentence(3600)?.contains(
+                " 46 of them began from 2026-01-06 to 2026-01-13: with more new viewers, more sign-ins are begun, and more are left unfinished."
+            ) == true, "\(sentence(3600) ?? "")")
+        #expect(sentence(40_000)?.contains("began from") == false, "\(sentence(40_000) ?? "")")
+    }
 }

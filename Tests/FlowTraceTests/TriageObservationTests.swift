@@ -95,6 +95,47 @@ import Testing
         #expect(account.owner == .device && access.owner == .device)
     }
 
+    /// Each second device updates the app, and its first launch with the new version signs in with a code.
+    @Test func `a version without access changes the kind of sign-in, unlike viewers who deny it`() throws {
+        let reports = (0..<40).flatMap { device -> [LaunchReport] in
+            (0..<2).map { launch in
+                let (start, isUpdated) = (Double(device) * 600 + Double(launch) * Self.day, launch == 1 && device % 2 == 0)
+                var kept = PersistedState()
+                if launch == 1 { kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(9e8)) }
+                var made = Self.launched(at: start, kept)
+                let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
+                made.report(isUpdated || device % 8 == 1 ? PartnerStatus(permission: .denied) : had, at: start + 1)
+                made.signIn(isUpdated ? .code : .account, at: start + 2)
+                return Self.report(
+                    made, device * 2 + launch, app: isUpdated ? "DemoTV/2" : "DemoTV/1", device: device,
+                    after: launch == 0 ? nil : "\(device * 2)")
+            }
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.owner == .app && found.advice.hasPrefix("Compare the entitlements of this version"), "\(found.text)")
+        #expect(
+            found.text.contains(" No launch with it has access: Apple reports none in 20 of 20, and in 10 of 60 without."), "\(found.text)")
+        #expect(found.text.contains("It also shows as: the kind of sign-in changed from appleSSO to regular"), "\(found.text)")
+        #expect(Triage(reports).patterns.count { $0.cause?.id == .methodChanged } == 0, "\(Triage(reports).summary)")
+    }
+
+    @Test func `viewers who leave after a preview come with a version`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 600, number % 2 == 0)
+            var made = Self.launched(at: start)
+            made.add(
+                start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-06", "deciding")
+            made.add(start + 2, .timer(TimerID(1)), "V2-D-08", "deciding", [.answer(WishID(1), .previewed([]))])
+            if !isNew {
+                made.add(start + 9, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+                made.add(start + 10, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), HandMade.permitted)])
+            }
+            return Self.report(made, number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Self.observed(reports).first)
+        #expect(found.text.hasPrefix("Viewers leave after a preview, without a play: 60 of 60"), "\(found.text)")
+    }
+
     @Test func `a version with which viewers deny access when the system asks is the app's`() throws {
         let reports = (0..<48).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
