@@ -157,6 +157,7 @@ import Testing
         #expect(!patterns.contains { $0.cause?.id == .signInEnded }, "\(patterns.map { $0.text })")
         // Half of the devices, or one device each day, are no end of the account.
         #expect(!Triage(Fleet.signedOut(ends: [5], onDevices: 0..<2)).patterns.contains { $0.id == .accountSignedOut })
+        #expect(!Triage(Fleet.signedOut(ends: [3], delay: 2)).patterns.contains { $0.id == .accountSignedOut })
         #expect(!Triage(Fleet.signedOut(ends: [3, 5, 7, 9])).patterns.contains { $0.id == .accountSignedOut })
     }
 

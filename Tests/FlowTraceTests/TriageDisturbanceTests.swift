@@ -110,13 +110,13 @@ import Testing
         let reports = (0..<240).map { number -> LaunchReport in
             let isCox = number % 2 == 0
             let answer =
-                !isCox || number < 80 ? HandMade.permitted : number < 120 ? HandMade.denied("network_received_error") : rule
+                !isCox || number < 60 ? HandMade.permitted : number < 120 ? HandMade.denied("network_received_error") : rule
             return HandMade.report(
                 Self.played(at: Double(number) * 3600, answer, keeping: Self.signedIn(isCox ? "Cox" : "Dish")), device: number % 60,
                 launch: number / 60)
         }
         let patterns = Triage(reports).patterns
-        #expect(patterns.contains { $0.cause?.id == .denied || $0.cause?.id == .refusedService }, "\(patterns.map { $0.text })")
+        #expect(patterns.contains { $0.cause?.id == .denied && $0.correlation != nil }, "\(patterns.map { $0.text })")
         #expect(patterns.contains { $0.text.hasPrefix("Adobe permits plays by a degradation rule") }, "\(patterns.map { $0.text })")
     }
 

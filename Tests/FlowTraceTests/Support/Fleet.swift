@@ -286,14 +286,15 @@ enum Fleet {
     private static var accountSignedOut: [LaunchReport] { signedOut(ends: [5]) }
 
     /// Launches of four devices of a household, each once a day, whose sign-ins end before the launches of these days.
-    static func signedOut(ends: [Int], onDevices devices: Range<Int> = 0..<4) -> [LaunchReport] {
+    /// The days are later by `delay` from device to device.
+    static func signedOut(ends: [Int], onDevices devices: Range<Int> = 0..<4, delay: Int = 0) -> [LaunchReport] {
         (0..<4).flatMap { device in
             (0..<14).map { launch in
                 let start = Double(launch) * day + Double(device) * 3600
                 var kept = PersistedState()
                 kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8))
                 var made = launched(start, kept)
-                if let profile = kept.profile, ends.contains(launch), devices.contains(device) {
+                if let profile = kept.profile, ends.contains(launch - delay * device), devices.contains(device) {
                     made.endSignIn(profile, at: start + 1)
                     made.signIn(.code, at: start + 10)
                 }

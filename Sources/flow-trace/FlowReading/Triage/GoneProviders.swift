@@ -4,69 +4,56 @@ import FlowMachine
 ///
 /// All launches until some time fetched a configuration with the provider, and no later launch did.
 struct GoneProviders {
-    private struct Missed: Hashable {
-        let service: ConfiguredService
-        let mvpd: MVPDID
-    }
-
     private let clock: DisplayedClock
-    /// The launches, grouped by the set of providers in the configuration that they fetched. There are only a few different sets.
-    private var lists: [ConfiguredService: [Set<MVPDID>: Fetched]] = [:]
-    private var count = 0
+    /// The launches, grouped by the list of providers in the configuration that they fetched, and by their kind. There are only a few of both, so they are
+    /// searched one by one.
+    private var lists: [Fetched] = []
     /// Whether the configurations are too different to be compared, because there are too many of them.
     private var isFull = false
     /// For each provider, the number of devices that were signed in with it and later fetched a configuration without it.
-    private var missed: [Missed: Int] = [:]
+    private var missed: [Missed] = []
     /// The providers with which the earlier launches of the current device were signed in.
-    private var signedIn: Set<MVPDID> = []
-    private var missedOnDevice: Set<MVPDID> = []
+    private var signedIn: [MVPDID] = []
+    private var missedOnDevice: [MVPDID] = []
 
-    /// The launches that fetched one configuration.
-    private struct Fetched {
-        var all: Part
-        /// The same launches, by the system and the version of the app. Two logs of one version show the change alone.
-        var kinds: [Kind: Part] = [:]
-
-        mutating func add(_ part: Part, _ kind: Kind) {
-            all.add(part)
-            note(part, kind)
-        }
-
-        mutating func note(_ part: Part, _ kind: Kind) {
-            if kinds.count < GoneProviders.mostKinds || kinds[kind] != nil { kinds[kind] = part.sum(kinds[kind]) }
-        }
+    private struct Missed {
+        let service: ConfiguredService
+        let mvpd: MVPDID
+        var devices: Int
     }
 
-    /// The system without its version, and the version of the app.
-    private struct Kind: Hashable {
+    /// The launches of one kind that fetched one configuration.
+    private struct Fetched {
+        let service: ConfiguredService
+        let kind: Kind
+        /// The providers, sorted.
+        let list: [MVPDID]
+        var part: Part
+    }
+
+    /// The system without its version, and the version of the app. Two logs of one kind show the change alone.
+    private struct Kind: Equatable {
         let system: String
         let app: String
     }
 
     /// Launches, and how many of them closed the provider picker without a choice.
-    private struct Part: Hashable {
+    private struct Part: Equatable {
         var launches: Sightings
         var closed: Int
 
-        mutating func add(_ other: Part) {
-            launches.add(other.launches)
-            closed += other.closed
-        }
-
         func sum(_ other: Part?) -> Part {
-            var sum = self
-            if let other { sum.add(other) }
-            return sum
+            guard let other else { return self }
+            return Part(launches: launches.sum(other.launches), closed: closed + other.closed)
         }
     }
 
-    private static let mostLists = 500
-    private static let mostMissed = 10_000
+    private static let mostLists = 1000
+    private static let mostMissed = 1000
     private static let mostOnDevice = 100
     /// The fewest launches with a provider, and the fewest launches without the provider, from which its disappearance is concluded.
     private static let fewest = 3
     private static let mostNames = 4
-    private static let mostKinds = 60
     /// The highest probability with which chance explains that more viewers close the picker.
     private static let plausibility = 0.01
 
@@ -79,31 +66,35 @@ struct GoneProviders {
     ///   - isFirst: Whether the launch is the first of its device.
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { (signedIn, missedOnDevice) = ([], []) }
-        for mvpd in GoneProviders.signedIn(report) where signedIn.count < GoneProviders.mostOnDevice { signedIn.insert(mvpd) }
+        for mvpd in GoneProviders.signedIn(report) where !signedIn.contains(mvpd) && signedIn.count < GoneProviders.mostOnDevice {
+            signedIn.append(mvpd)
+        }
         // A truncated list does not show which providers are missing.
         guard let fetched = report.configuration, fetched.providers.count < AdobeConfiguration.bound, let seen = report.configured else {
             return
         }
-        let list = Set(fetched.providers.map { $0.mvpd })
+        let list = fetched.providers.map { $0.mvpd }.ordered { $0.text < $1.text }
         let service = ConfiguredService(report.header.settings)
         let isClosed = report.requests.contains { $0.cause?.kind == .canceledByViewer(at: .providerPicker) }
         note(
-            list, service, Part(launches: seen.placed(in: report), closed: isClosed ? 1 : 0),
-            Kind(system: report.systemName ?? "", app: report.header.appVersion))
-        for mvpd in signedIn where !list.contains(mvpd) && missedOnDevice.insert(mvpd).inserted {
-            let key = Missed(service: service, mvpd: mvpd)
-            if missed[key] != nil || missed.count < GoneProviders.mostMissed { missed[key, default: 0] += 1 }
+            Fetched(
+                service: service, kind: Kind(system: report.systemName ?? "", app: report.header.appVersion), list: list,
+                part: Part(launches: seen.placed(in: report), closed: isClosed ? 1 : 0)))
+        for mvpd in signedIn where !list.contains(mvpd) && !missedOnDevice.contains(mvpd) {
+            missedOnDevice.append(mvpd)
+            if let place = missed.firstIndex(where: { $0.service == service && $0.mvpd == mvpd }) {
+                missed[place].devices += 1
+            } else if missed.count < GoneProviders.mostMissed {
+                missed.append(Missed(service: service, mvpd: mvpd, devices: 1))
+            }
         }
     }
 
-    private mutating func note(_ list: Set<MVPDID>, _ service: ConfiguredService, _ part: Part, _ kind: Kind) {
-        if let place = lists[service]?.index(forKey: list) {
-            lists[service]?.values[place].add(part, kind)
-        } else if count < GoneProviders.mostLists {
-            count += 1
-            var fetched = Fetched(all: part)
-            fetched.note(part, kind)
-            lists[service, default: [:]][list] = fetched
+    private mutating func note(_ one: Fetched) {
+        if let place = lists.firstIndex(where: { $0.kind == one.kind && $0.service == one.service && $0.list == one.list }) {
+            lists[place].part = one.part.sum(lists[place].part)
+        } else if lists.count < GoneProviders.mostLists {
+            lists.append(one)
         } else {
             isFull = true
         }
@@ -135,7 +126,7 @@ struct GoneProviders {
         }
     }
 
-    private struct Launches: Hashable {
+    private struct Launches: Equatable {
         let with: Part
         let without: Part
         /// The systems on which the providers disappeared; empty for all.
@@ -145,7 +136,12 @@ struct GoneProviders {
     /// Whether viewers close the picker more often after providers have disappeared.
     var closesPicker: Bool { all.contains { $0.closesPicker } }
 
-    private var all: [Gone] { isFull ? [] : lists.flatMap { gone($0.key, $0.value) } }
+    private var all: [Gone] {
+        if isFull { return [] }
+        var services: [ConfiguredService] = []
+        for one in lists where !services.contains(one.service) { services.append(one.service) }
+        return services.flatMap { service in gone(service, lists.filter { $0.service == service }) }
+    }
 
     /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
     var patterns: [TriagePattern] {
@@ -173,75 +169,59 @@ struct GoneProviders {
             [TriagePattern.Sighting(.good, good), TriagePattern.Sighting(.bad, bad)])
     }
 
-    /// Returns the launches with and without the providers by kind, on the systems on which they disappeared.
-    private func kinds(_ gone: Gone) -> (with: [Kind: Part], without: [Kind: Part]) {
-        var (with, without): ([Kind: Part], [Kind: Part]) = ([:], [:])
-        for (list, fetched) in lists[gone.service] ?? [:] {
-            let hasAll = gone.mvpds.allSatisfy { list.contains($0) }
-            for (kind, part) in fetched.kinds where gone.launches.systems.isEmpty || gone.launches.systems.contains(kind.system) {
-                if hasAll { with[kind] = part.sum(with[kind]) } else { without[kind] = part.sum(without[kind]) }
-            }
+    /// Returns the launches without the providers, or those with them, on the systems on which they disappeared.
+    private func fetched(_ gone: Gone, areListed: Bool) -> [Fetched] {
+        lists.filter { one in
+            one.service == gone.service && (gone.launches.systems.isEmpty || gone.launches.systems.contains(one.kind.system))
+                && gone.mvpds.allSatisfy { one.list.contains($0) } == areListed
         }
-        return (with, without)
     }
 
     /// Returns the last launch with the providers and the first launch without them, of the version of the app on one system with the least time between
     /// them; `nil` if no version has both.
     private func pair(_ gone: Gone) -> (good: Sightings.Place, bad: Sightings.Place)? {
-        let (with, without) = kinds(gone)
         var best: (good: Sightings.Place, bad: Sightings.Place)?
-        for (kind, good) in with.ordered(by: { ($0.key.app, $0.key.system) < ($1.key.app, $1.key.system) }) {
-            guard let bad = without[kind]?.launches.first else { continue }
-            let last = good.launches.last
+        let without = fetched(gone, areListed: false)
+        for good in fetched(gone, areListed: true).ordered(by: { ($0.kind.app, $0.kind.system) < ($1.kind.app, $1.kind.system) }) {
+            let last = good.part.launches.last
+            guard let bad = without.filter({ $0.kind == good.kind }).map({ $0.part.launches.first }).min() else { continue }
             let length = bad.time.milliseconds - last.time.milliseconds
             if best.map({ length < $0.bad.time.milliseconds - $0.good.time.milliseconds }) ?? true { best = (last, bad) }
         }
         return best
     }
 
-    private func gone(_ service: ConfiguredService, _ lists: [Set<MVPDID>: Fetched]) -> [Gone] {
-        var known: Set<MVPDID> = []
-        for list in lists.keys { known.formUnion(list) }
-        var found: [Launches: Gone] = [:]
-        for mvpd in known {
+    private func gone(_ service: ConfiguredService, _ lists: [Fetched]) -> [Gone] {
+        var found: [Gone] = []
+        for mvpd in Set(lists.flatMap { $0.list }).ordered(by: { $0.text < $1.text }) {
             guard let launches = GoneProviders.launches(mvpd, lists) else { continue }
-            var gone = found[launches] ?? Gone(service: service, launches: launches, mvpds: [], devices: 0)
-            gone.mvpds.append(mvpd)
-            gone.devices += missed[Missed(service: service, mvpd: mvpd)] ?? 0
-            found[launches] = gone
+            let devices = missed.first { $0.service == service && $0.mvpd == mvpd }?.devices ?? 0
+            if let place = found.firstIndex(where: { $0.launches == launches }) {
+                found[place].mvpds.append(mvpd)
+                found[place].devices += devices
+            } else {
+                found.append(Gone(service: service, launches: launches, mvpds: [mvpd], devices: devices))
+            }
         }
-        return Array(found.values)
+        return found
     }
 
     /// Returns the launches before and after the disappearance of a provider, on all systems or on some; `nil` if it did not disappear.
-    private static func launches(_ mvpd: MVPDID, _ lists: [Set<MVPDID>: Fetched]) -> Launches? {
-        var (with, without): (Part?, Part?) = (nil, nil)
-        var systems: [String: (with: Part?, without: Part?)] = [:]
-        for (list, fetched) in lists {
-            let isListed = list.contains(mvpd)
-            if isListed { with = fetched.all.sum(with) } else { without = fetched.all.sum(without) }
-            for (kind, part) in fetched.kinds {
-                let one = systems[kind.system] ?? (nil, nil)
-                systems[kind.system] = isListed ? (part.sum(one.with), one.without) : (one.with, part.sum(one.without))
+    private static func launches(_ mvpd: MVPDID, _ lists: [Fetched]) -> Launches? {
+        func launches(_ systems: [String], fewest: Int = fewest) -> Launches? {
+            var (with, without): (Part?, Part?) = (nil, nil)
+            for one in lists where systems.isEmpty || systems.contains(one.kind.system) {
+                if one.list.contains(mvpd) { with = one.part.sum(with) } else { without = one.part.sum(without) }
             }
+            guard let with, let without, min(with.launches.count, without.launches.count) >= fewest,
+                with.launches.last.time < without.launches.first.time
+            else { return nil }
+            return Launches(with: with, without: without, systems: systems)
         }
-        if let launches = launches(with, without, []) { return launches }
-        let gone = systems.filter { !$0.key.isEmpty && launches($0.value.with, $0.value.without, [], fewest: 1) != nil }
-        guard !gone.isEmpty, gone.count < systems.count else { return nil }
-        (with, without) = (nil, nil)
-        for (_, one) in gone {
-            with = one.with?.sum(with) ?? with
-            without = one.without?.sum(without) ?? without
-        }
-        return launches(with, without, gone.keys.ordered())
-    }
-
-    /// Returns the launches if all of those with a provider began before all of those without it; otherwise `nil`.
-    private static func launches(_ with: Part?, _ without: Part?, _ systems: [String], fewest: Int = fewest) -> Launches? {
-        guard let with, let without, min(with.launches.count, without.launches.count) >= fewest,
-            with.launches.last.time < without.launches.first.time
-        else { return nil }
-        return Launches(with: with, without: without, systems: systems)
+        if let everywhere = launches([]) { return everywhere }
+        let systems = Set(lists.map { $0.kind.system }).ordered()
+        let gone = systems.filter { !$0.isEmpty && launches([$0], fewest: 1) != nil }
+        return gone.isEmpty || gone.count == systems.count ? nil : launches(gone)
     }
 
     // MARK: Words
@@ -251,7 +231,7 @@ struct GoneProviders {
         let isOne = names.count == 1
         let rest = names.count > GoneProviders.mostNames ? " and \(names.count - GoneProviders.mostNames) more providers" : ""
         let subject = names.prefix(GoneProviders.mostNames).joined(separator: ", ") + rest
-        let service = lists.count > 1 ? " for \(gone.service.name)" : ""
+        let service = lists.contains { $0.service != gone.service } ? " for \(gone.service.name)" : ""
         let viewers =
             gone.devices == 0
             ? ""
@@ -265,7 +245,7 @@ struct GoneProviders {
     /// Returns a sentence about the versions of the app without the providers; empty if there are not several.
     private func versions(_ gone: Gone) -> String {
         var counts: [String: Int] = [:]
-        for (kind, part) in kinds(gone).without { counts[kind.app, default: 0] += part.launches.count }
+        for one in fetched(gone, areListed: false) { counts[one.kind.app, default: 0] += one.part.launches.count }
         let several = counts.filter { $0.value >= GoneProviders.fewest }.ordered { $0.key < $1.key }
         return several.count < 2 ? "" : " \(listed(several.map { "\($0.key) (\($0.value))" })) alike."
     }

@@ -153,7 +153,7 @@ extension LaunchCensus {
         guard let main = cause.main, let seen = cause.sightings else { return nil }
         let correlation = found?.correlation
         let owner = likewise.isEmpty ? owner(main.owner, kind, found) ?? main.owner : .adobe
-        func place(_ unit: Unit?, _ otherwise: Sightings.Place) -> Sightings.Place {
+        func place(_ unit: Place?, _ otherwise: Sightings.Place) -> Sightings.Place {
             guard let unit else { return otherwise }
             return cause.examples[unit.file]?.place ?? Sightings(unit.start, in: unit.file).first
         }

@@ -15,7 +15,7 @@ struct LaunchCensus {
     private(set) var variants: [FlowCause.Kind: [FlowCause.Kind: Int]] = [:]
     /// The units of all devices, at most `mostUnits`. Later launches are not compared.
     private(set) var unitsOfDevices: [Unit] = []
-    /// The launches of the first four devices, each as a unit of its own. They are compared if there are no more devices.
+    /// The launches of the first devices, each as a unit of its own. They are compared if there are no more devices.
     private(set) var launchesOfFew: [Unit] = []
     private(set) var settings: [FlowSettings: Int] = [:]
     private(set) var devices = 0
@@ -28,7 +28,14 @@ struct LaunchCensus {
     /// The units that are compared: the launches of a household with few devices; otherwise the units of all devices.
     var units: [Unit] { isHousehold ? launchesOfFew : unitsOfDevices }
     /// Whether there are too few devices to compare them with each other, so that their launches are compared.
-    var isHousehold: Bool { devices < CorrelationFinder.fewest }
+    /// A household may have a few devices more if each has many launches, for example if an app was installed again.
+    var isHousehold: Bool {
+        devices < CorrelationFinder.fewest
+            || devices <= LaunchCensus.mostInHousehold && launches >= devices * LaunchCensus.launchesInHousehold
+    }
+
+    /// The highest number of devices of a household, and the fewest launches per device with which it may have so many.
+    private static let (mostInHousehold, launchesInHousehold) = (6, 10)
 
     init(_ clock: DisplayedClock) { self.clock = clock }
 
@@ -108,7 +115,7 @@ struct LaunchCensus {
         let number = settings[report.header.settings] ?? settings.count
         settings[report.header.settings] = number
         let isFull = unitsOfDevices.count >= LaunchCensus.mostUnits
-        guard isHousehold || !isFull || unitsOfDevices.last?.device == devices else { return }
+        guard devices <= LaunchCensus.mostInHousehold || !isFull || unitsOfDevices.last?.device == devices else { return }
         var properties = LaunchCensus.properties(report)
         if isCompared, let old = before.app, old != report.header.appVersion {
             properties.append(Correlation.Property(name: Correlation.Property.appUpdate, value: "to \(report.header.appVersion)"))
@@ -146,7 +153,7 @@ struct LaunchCensus {
             ],
             calls: report.calls.counted)
         signIns.add(report, unit)
-        if isHousehold, launchesOfFew.count < LaunchCensus.mostUnits {
+        if devices <= LaunchCensus.mostInHousehold, launchesOfFew.count < LaunchCensus.mostUnits {
             // The devices are too few to compare a change with, so each launch after the change counts.
             launchesOfFew.append(unit.observing(report.observed(isCompared: isCompared, after: before.bestStatus)))
         }

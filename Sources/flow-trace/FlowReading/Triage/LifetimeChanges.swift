@@ -15,6 +15,11 @@ struct LifetimeChanges {
         let source: Source
         /// The platform. Adobe can grant a different lifetime on each platform.
         let platform: FlowSettings.Platform
+        /// The system without its version, for the platform of all devices that are none of Apple's; otherwise empty.
+        let system: String
+
+        /// The platform or the system in words.
+        var place: String { system.isEmpty ? platform.rawValue : system }
     }
 
     /// The grants with one lifetime, the versions of the app and the systems that received them, and some of their devices.
@@ -72,7 +77,9 @@ struct LifetimeChanges {
         let version = String(Substring(report.header.app.utf8.prefix { $0 != 0x20 }))
         let system = report.header.system.map { String(Substring($0.utf8.prefix { $0 != 0x20 })) }
         for (grant, lengths) in report.lifetimes.fresh {
-            let key = Key(source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform)
+            let key = Key(
+                source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform,
+                system: settings.platform == .other ? system ?? "" : "")
             guard granted.count < LifetimeChanges.mostKeys || granted[key] != nil else { continue }
             func add(to granted: inout [Int64: Granted]) {
                 for (length, sightings) in lengths {
@@ -176,6 +183,8 @@ struct LifetimeChanges {
         /// The types of profiles; empty if the value is no profile.
         private(set) var types: [ProfileType]
         private(set) var platforms: [FlowSettings.Platform]
+        /// The platforms and systems in words.
+        private(set) var places: [String]
         private(set) var change: Change
 
         init(_ key: Key, _ change: Change) {
@@ -184,7 +193,7 @@ struct LifetimeChanges {
                 service: source.service, api: source.api, grant: Lifetimes.Grant(kind: source.grant.kind, mvpd: nil))
             mvpds = [source.grant.mvpd].compactMap { $0 }
             types = [source.grant.type].compactMap { $0 }
-            (platforms, self.change) = ([key.platform], change)
+            (platforms, places, self.change) = ([key.platform], [key.place], change)
         }
 
         /// Adds a change of the same value in the same way, and returns whether it is one.
@@ -196,6 +205,7 @@ struct LifetimeChanges {
             mvpds += other.mvpds.filter { !mvpds.contains($0) }
             types += other.types.filter { !types.contains($0) }
             platforms += other.platforms.filter { !platforms.contains($0) }
+            places += other.places.filter { !places.contains($0) }
             return true
         }
 
@@ -205,13 +215,6 @@ struct LifetimeChanges {
         var isLongerSignIn: Bool { source.grant.kind.isSignIn && change.after.shortest > change.before.longest }
         /// The providers in words, such as `Cox and Dish`.
         var providers: String { listed(mvpds.map { $0.text }) }
-        /// The platforms in words, such as `iOS and tvOS`. Systems that are none of Apple's are named instead of their platform.
-        var places: String {
-            let systems = change.before.granted.systems.union(change.after.granted.systems)
-                .subtracting(FlowSettings.Platform.allCases.map { $0.rawValue }).ordered()
-            let names = platforms.map { $0 == .other && !systems.isEmpty ? systems : [$0.rawValue] }
-            return listed(names.flatMap { $0 })
-        }
         /// Whether Adobe's configuration grants the lifetime: no provider does, or it changed for several providers at once.
         var isAdobes: Bool { mvpds.count != 1 }
     }
@@ -237,12 +240,12 @@ struct LifetimeChanges {
     /// - Parameter expiries: The sign-ins that expired.
     func patterns(_ expiries: Expiries) -> (noticed: [TriagePattern], unnoticed: [TriagePattern]) {
         let services = Set(granted.keys.map { $0.source.service }).count
-        let platforms = Set(granted.keys.map { $0.platform }).count
+        let platforms = Set(granted.keys.map { $0.place }).count
         let changes = changes
         let changed = Set(changes.flatMap { $0.mvpds })
         typealias Ranked = (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern, isNoticed: Bool)
         let found = changes.map { one -> Ranked in
-            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(one.places)" : "")
+            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(listed(one.places.ordered()))" : "")
             let count = one.change.before.sightings.count + one.change.after.sightings.count
             let ended = one.isShorterSignIn ? expiries.count(of: one.mvpds, grantedSince: one.change.after.sightings.first.time) : nil
             let text =
@@ -306,9 +309,9 @@ struct LifetimeChanges {
         guard found.source.grant.kind.isSignIn, !found.mvpds.isEmpty else { return alike }
         let same = granted.filter { LifetimeChanges.isUnchanged($0.key, $0.value, at: found.change) }.keys
         let places = Set(
-            same.filter { key in key.source.grant.mvpd.map { found.mvpds.contains($0) } ?? false }.map { $0.platform.rawValue }
+            same.filter { key in key.source.grant.mvpd.map { found.mvpds.contains($0) } ?? false }.map { $0.place }
         )
-        .subtracting(found.platforms.map { $0.rawValue }).ordered()
+        .subtracting(found.places).ordered()
         let others = Set(same.compactMap { $0.source.grant.mvpd }).subtracting(changed)
         let here =
             places.isEmpty

@@ -73,10 +73,12 @@ struct TriageSummary {
         let (found, rates) = (conclusions.found, conclusions.rates)
         let isClosedForIt = counts.goneProviders.closesPicker
         let household = counts.householdSignIns.pattern(counts.clock)
+        let concurrent = counts.concurrentPlays.pattern
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })
         let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
             (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && (household == nil || $0.cause?.id != .signInEnded)
+                && (concurrent == nil || $0.correlation == nil || $0.cause?.id != .denied)
                 && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let outcomes = outcomes(patterns, of: &lifetimes.noticed)
@@ -93,7 +95,7 @@ struct TriageSummary {
         let changes = [gone, lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
-            [counts.concurrentPlays.pattern, household, counts.expiries.atFixedTime].compactMap { $0 }
+            [concurrent, household, counts.expiries.atFixedTime].compactMap { $0 }
             + correlated.filter { !$0.isUsual }
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
         let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 } + ways).isEmpty

@@ -197,10 +197,10 @@ struct CorrelatedLaunches {
         for number in index.all.indices where affected.contains(number) && having.contains(number) {
             let unit = index.all[number]
             if bad.map({ order(unit) < order($0) }) ?? true { bad = unit }
-            if found.last.map({ order($0) < order(unit) }) ?? true { found.last = unit }
+            if found.last.map({ ($0.start, $0.file) < order(unit) }) ?? true { found.last = unit.place }
         }
         guard let bad else { return }
-        found.bad = bad
+        found.bad = bad.place
         forEachLaunch(of: having.subtracting(affected)) { launch, _ in if launch.start < bad.start { found.earlier += 1 } }
         // The more properties two launches share, the fewer other differences a comparison of their logs shows.
         let alike = bad.properties.compactMap { index.properties[$0] }
@@ -221,7 +221,7 @@ struct CorrelatedLaunches {
                 after = (unit, likeness)
             }
         }
-        found.good = (before ?? after)?.unit
+        found.good = (before ?? after)?.unit.place
     }
 
     /// For each setting among the properties, returns the value that the compared units without the property have. A setting is left out if there is

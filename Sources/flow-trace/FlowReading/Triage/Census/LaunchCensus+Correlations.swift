@@ -8,11 +8,11 @@ extension LaunchCensus {
         /// What the compared launches tried; empty if all launches were compared.
         var attempt: Attempts = []
         /// The launch that should be compared with `bad`. It has neither the cause nor the properties; `nil` if there is no such launch.
-        var good: Unit?
+        var good: Place?
         /// The first launch with the cause and the properties; `nil` if there is no such launch.
-        var bad: Unit?
+        var bad: Place?
         /// The last launch with the cause and the properties; `nil` if there is no such launch.
-        var last: Unit?
+        var last: Place?
         /// Whether the launches of a household were compared.
         var isHousehold = false
         /// Whether, at the same time, most sign-ins on pages fail as those with codes do, or the other way round.

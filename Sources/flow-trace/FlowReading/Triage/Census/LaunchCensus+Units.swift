@@ -2,6 +2,12 @@ import FlowMachine
 
 // The launches that are compared.
 extension LaunchCensus {
+    /// The first launch of a unit: its start, and its file.
+    struct Place: Sendable {
+        let start: Instant
+        let file: String
+    }
+
     /// Consecutive launches of one device with the same properties, settings and causes. They depend on each other, so they are counted once.
     struct Unit {
         let device: Int
@@ -34,6 +40,9 @@ extension LaunchCensus {
 
         /// The last sign-in of the first launch.
         var lastSignIn: KeptSignIn? { launches.first?.lastSignIn }
+
+        /// The first launch.
+        var place: Place { Place(start: start, file: file) }
 
         /// What the launches tried.
         var tried: Attempts { launches.reduce([]) { $0.union($1.tried) } }

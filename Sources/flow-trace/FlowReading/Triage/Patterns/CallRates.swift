@@ -41,8 +41,8 @@ struct CallRates {
         /// The devices with the properties.
         let devices: Set<Int>
         /// The launch with the properties that has the most calls, and a launch without them.
-        let bad: LaunchCensus.Unit?
-        let good: LaunchCensus.Unit?
+        let bad: LaunchCensus.Place?
+        let good: LaunchCensus.Place?
         let clock: DisplayedClock
     }
 
@@ -121,7 +121,7 @@ struct CallRates {
         var counted = correlation
         counted.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
         counted.systems = CorrelatedLaunches.systems(of: correlation, mask, index)
-        return Found(call: call, correlation: counted, with: with, others: others, devices: withDevices, bad: bad, good: good, clock: clock)
+        return Found(call: call, correlation: counted, with: with, others: others, devices: withDevices, bad: bad?.place, good: good?.place, clock: clock)
     }
 }
 

@@ -43,6 +43,8 @@ extension FlowCause.Kind {
         switch self {
         case .denied(.code(let code), _): if case .degradationRule = FlowCause.Denier(code) { true } else { false }
         case .singleSignOnRejected(.declined(.configurationFallback)): true
+        // The software statement is part of the app.
+        case .refused(.registration, _), .registrationRejected: true
         case _: lacksIntegration
         }
     }

@@ -143,7 +143,7 @@ public final class TriagePattern: Sendable {
         }
 
         init(_ role: Role, _ place: Sightings.Place) { self.init(role, place.segment, event: place.event, time: place.time) }
-        init(_ role: Role, _ unit: LaunchCensus.Unit) { self.init(role, unit.file, event: nil, time: unit.start) }
+        init(_ role: Role, _ launch: LaunchCensus.Place) { self.init(role, launch.file, event: nil, time: launch.start) }
     }
 
     /// The cause that a pattern is about.

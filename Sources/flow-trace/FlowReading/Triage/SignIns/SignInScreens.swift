@@ -21,16 +21,17 @@ struct SignInScreens {
     }
 
     private struct Provider {
+        var name = ""
         var with = Count()
         var without = Count()
 
         var both: Count { with + without }
     }
 
-    private var providers: [String: Provider] = [:]
+    private var providers: [Provider] = []
 
     /// The highest number of providers. Only a manipulated log contains more.
-    private static let most = 1000
+    private static let most = 500
     /// The fewest launches with a provider, and with the others, that are compared.
     private static let fewest = 20
     /// The highest probability of chance for one of several providers that differs, and the lowest for shares that do not differ.
@@ -38,26 +39,30 @@ struct SignInScreens {
 
     /// Adds a launch of a viewer whose provider is known.
     mutating func add(_ report: LaunchReport) {
-        guard let provider = report.provider, providers[provider] != nil || providers.count < SignInScreens.most else { return }
+        guard let provider = report.provider else { return }
         let asked = Count(asked: report.attempts.isDisjoint(with: [.page, .code]) ? 0 : 1, all: 1)
-        var one = providers[provider] ?? Provider()
-        if report.statuses?.last.mapping != nil { one.with = one.with + asked } else { one.without = one.without + asked }
-        providers[provider] = one
+        let found = providers.firstIndex { $0.name == provider }
+        guard found != nil || providers.count < SignInScreens.most else { return }
+        let place = found ?? providers.count
+        if found == nil { providers.append(Provider(name: provider)) }
+        if report.statuses?.last.mapping != nil {
+            providers[place].with = providers[place].with + asked
+        } else {
+            providers[place].without = providers[place].without + asked
+        }
     }
 
     /// The provider whose viewers are asked most often, if only missing accounts explain it; `nil` if there is none.
     var sentence: String? {
-        let all = providers.values.reduce(Provider()) { Provider(with: $0.with + $1.with, without: $0.without + $1.without) }
-        let sorted = providers.filter {
-            $0.value.both.all >= SignInScreens.fewest && all.both.all - $0.value.both.all >= SignInScreens.fewest
-        }
-        .map { (name: $0.key, one: $0.value, probability: $0.value.both.probability(in: all.both)) }
-        .ordered { ($0.probability, $0.name) < ($1.probability, $1.name) }
-        guard let (name, one, probability) = sorted.first, probability * Double(sorted.count) <= SignInScreens.proof,
+        let all = providers.reduce(Provider()) { Provider(with: $0.with + $1.with, without: $0.without + $1.without) }
+        let compared = providers.filter { min($0.both.all, all.both.all - $0.both.all) >= SignInScreens.fewest }
+        func order(_ one: Provider) -> (Double, String) { (one.both.probability(in: all.both), one.name) }
+        guard let one = compared.min(by: { order($0) < order($1) }),
+            one.both.probability(in: all.both) * Double(compared.count) <= SignInScreens.proof,
             one.without.probability(in: all.without) > SignInScreens.plausibility
         else { return nil }
         let others = Provider(with: all.with - one.with, without: all.without - one.without)
         return
-            "With provider \(name), \(one.both.text) launches ask for a page or a code, with the others \(others.both.text). That is no fault: Apple reports an account of the TV provider in \(one.with.all) of its launches, in \(others.with.all) of the others, and such viewers are signed in again without a screen. Without an account, it is as frequent: \(one.without.text) and \(others.without.text)."
+            "With provider \(one.name), \(one.both.text) launches ask for a page or a code, with the others \(others.both.text). That is no fault: Apple reports an account of the TV provider in \(one.with.all) of its launches, in \(others.with.all) of the others, and such viewers are signed in again without a screen. Without an account, it is as frequent: \(one.without.text) and \(others.without.text)."
     }
 }
