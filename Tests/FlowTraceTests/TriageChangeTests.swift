@@ -256,6 +256,14 @@ import Testing
         let sentence = try #require(Self.sentences(old + new).first)
         #expect(sentence.contains(" DemoTV/1 and DemoTV/2 alike, so no version of the app is to blame."), "\(sentence)")
         #expect(sentence.contains(" Sign-ins with 1 other provider are valid for as long as before."), "\(sentence)")
+        // A longer lifetime is a relief.
+        let longer = try #require(
+            Triage(
+                try (0..<3).map { try report($0, "Dish", Self.hours, app: "DemoTV/1") }
+                    + (5..<8).map { try report($0, "Dish", month, app: "DemoTV/1") }
+            ).patterns.first { $0.id == .lifetimeChanged })
+        #expect(longer.text.contains(" So viewers sign in less often: fewer sign-ins are no fault."), "\(longer.text)")
+        #expect(longer.whose.hasPrefix("Owner: nobody, if the change was intended; otherwise the TV provider"), "\(longer.whose)")
         // All sign-ins of a folder with one lifetime end when they are due.
         func all(_ reports: [LaunchReport]) -> (length: Int64, count: Int)? {
             var changes = LifetimeChanges(.utc)

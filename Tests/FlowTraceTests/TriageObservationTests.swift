@@ -119,6 +119,46 @@ import Testing
         #expect(Triage(reports).patterns.count { $0.cause?.id == .methodChanged } == 0, "\(Triage(reports).summary)")
     }
 
+    /// A version that previews six resources, of which Adobe decides five at a time.
+    @Test func `previews that Adobe refuses for their length are the app's, and explain the split calls`() throws {
+        let resources = (1...6).map { SecretRef(.resource, Int64($0)) }
+        let error = AdobeError(action: .configuration, status: 403, code: ErrorCode("too_many_resources"))
+        func decided(_ some: ArraySlice<SecretRef>, _ verdict: AdobeDecision.Verdict) -> Reply.Result {
+            .decisions(some.map { AdobeDecision(resource: $0, verdict: verdict, source: .mvpd) })
+        }
+        let reports = (0..<80).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 600, number % 2 == 0)
+            let asked = isNew ? resources[...] : resources[..<3]
+            func ask(_ id: Int64, _ some: ArraySlice<SecretRef>) -> Effect {
+                HandMade.call(id, .preauthorize(Flows.mvpd("Dish"), resources: Array(some), status: nil))
+            }
+            var made = Self.launched(at: start)
+            made.add(start + 1, .user(.preview(WishID(1), resources: Array(asked))), "V2-D-06", "deciding", [ask(2, asked)])
+            if isNew {
+                made.add(
+                    start + 2, HandMade.reply(2, decided(asked, .deny(error))), "V2-D-07", "deciding",
+                    [ask(3, asked.prefix(5))])
+                made.add(
+                    start + 3, HandMade.reply(3, decided(asked.prefix(5), .permit(media: nil))), "V2-D-07", "deciding",
+                    [ask(4, asked.suffix(1))])
+            }
+            let last: (Int64, ArraySlice<SecretRef>) = isNew ? (4, asked.suffix(1)) : (2, asked)
+            made.add(
+                start + 4, HandMade.reply(last.0, decided(last.1, .permit(media: nil))), "V2-D-08", "deciding",
+                [.answer(WishID(1), .previewed([]))])
+            made.add(start + 9, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 10, .timer(TimerID(2)), "V2-D-13", "deciding", [.answer(WishID(2), HandMade.permitted)])
+            return Self.report(made, number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let patterns = Triage(reports).patterns
+        let found = try #require(patterns.first)
+        #expect(found.cause?.id == .fulfilledAfterFailures && found.owner == .app, "\(patterns.map { $0.text })")
+        #expect(found.text.contains("too_many_resources: 40 of 80 launches: 40 of 40 with app DemoTV/2"), "\(found.text)")
+        #expect(found.text.contains("Launches with it make 3.0 times as many preview calls per launch"), "\(found.text)")
+        #expect(found.advice.hasPrefix("Preview at most five resources at a time"), "\(found.advice)")
+        #expect(!patterns.contains { $0.id == .callsMultiplied }, "\(patterns.map { $0.text })")
+    }
+
     @Test func `viewers who leave after a preview come with a version`() throws {
         let reports = (0..<120).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)

@@ -208,7 +208,7 @@ struct GoneProviders {
 
     /// Returns the launches before and after the disappearance of a provider, on all systems or on some; `nil` if it did not disappear.
     private static func launches(_ mvpd: MVPDID, _ lists: [Fetched]) -> Launches? {
-        func launches(_ systems: [String], fewest: Int = fewest) -> Launches? {
+        func launches(_ systems: [String], _ fewest: Int) -> Launches? {
             var (with, without): (Part?, Part?) = (nil, nil)
             for one in lists where systems.isEmpty || systems.contains(one.kind.system) {
                 if one.list.contains(mvpd) { with = one.part.sum(with) } else { without = one.part.sum(without) }
@@ -218,10 +218,10 @@ struct GoneProviders {
             else { return nil }
             return Launches(with: with, without: without, systems: systems)
         }
-        if let everywhere = launches([]) { return everywhere }
+        if let everywhere = launches([], GoneProviders.fewest) { return everywhere }
         let systems = Set(lists.map { $0.kind.system }).ordered()
-        let gone = systems.filter { !$0.isEmpty && launches([$0], fewest: 1) != nil }
-        return gone.isEmpty || gone.count == systems.count ? nil : launches(gone)
+        let gone = systems.filter { !$0.isEmpty && launches([$0], 1) != nil }
+        return gone.isEmpty || gone.count == systems.count ? nil : launches(gone, GoneProviders.fewest)
     }
 
     // MARK: Words
