@@ -45,7 +45,7 @@ public struct Correlation: Sendable, Hashable {
     public let others: Count
     /// The first setting among the properties, and the value that all other launches have; `nil` if there is none.
     var changedSetting: (name: String, value: String)? {
-        properties.lazy.compactMap { property in otherValues[property.name].map { (property.name, $0) } }.first
+        properties.lazy.compactMap { property in note(.otherwise, of: property).map { (property.name, $0) } }.first
     }
 
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
@@ -53,15 +53,8 @@ public struct Correlation: Sendable, Hashable {
     public let probability: Double
     /// The properties and the inseparable ones.
     var all: [Property] { properties + inseparable }
-    /// For each setting among the properties, the value that all other launches have. A setting with several other values is left out.
-    var otherValues: [String: String] = [:]
-    /// For each setting that took the place of a version among several properties, this version. Exactly the same launches have the version and the
-    /// setting.
-    var versions: [String: Property] = [:]
-    /// For each setting among the properties, the versions of the app of which only some launches have it, as after a change from afar.
-    var partlyIn: [String: [String]] = [:]
-    /// For each setting among the properties that only some kinds of devices have, the systems of these devices.
-    var systems: [String: String] = [:]
+    /// What else is known of the properties.
+    var notes: [Note] = []
     /// The number of providers whose viewers have the finding with the properties.
     var providers = 0
     /// The provider with which other devices of the household play since the time of the correlation; `nil` if there is none.
@@ -152,18 +145,52 @@ public struct Correlation: Sendable, Hashable {
 
     /// Returns the property in words, with the value that other launches have, and the only version that has the setting, if these are known.
     private func words(_ property: Property) -> String {
-        let notes = [
-            otherValues[property.name].map { "otherwise \($0)" }, versions[property.name].map { "only \($0.text) has it" },
-            partlyIn[property.name].map { "in some launches of \(listed($0))" }, systems[property.name],
-        ].compactMap { $0 }
+        let notes = Note.Meaning.allCases.compactMap { meaning in note(meaning, of: property).map { meaning.words($0) } }
         return property.text + (notes.isEmpty ? "" : " (\(notes.joined(separator: "; ")))")
+    }
+
+    /// Something that is known of a property, besides its value.
+    struct Note: Sendable, Hashable {
+        enum Meaning: CaseIterable {
+            /// All other launches have this value. There is no such note if they have several values.
+            case otherwise
+            /// Exactly the same launches have this version.
+            case only
+            /// Only some launches of these versions have the property, as after a change from afar.
+            case partly
+            /// Devices with these systems have the property.
+            case systems
+
+            func words(_ text: String) -> String {
+                switch self {
+                case .otherwise: "otherwise \(text)"
+                case .only: "only \(text) has it"
+                case .partly: "in some launches of \(text)"
+                case .systems: text
+                }
+            }
+        }
+
+        fileprivate let name: String
+        fileprivate let meaning: Meaning
+        fileprivate let text: String
+    }
+
+    /// Returns what is known of the property; `nil` if it is not known.
+    func note(_ meaning: Note.Meaning, of property: Property) -> String? {
+        notes.first { $0.meaning == meaning && $0.name == property.name }?.text
+    }
+
+    /// Adds what is known of the property.
+    mutating func add(_ meaning: Note.Meaning, _ text: String, of property: Property) {
+        notes.append(Note(name: property.name, meaning: meaning, text: text))
     }
 
     /// Returns the same correlation with the numbers of launches instead of units.
     func counted(_ with: Count, before: Count?, others: Count) -> Correlation {
         Correlation(
             properties: properties, inseparable: inseparable, with: with, before: before, others: others, probability: probability,
-            otherValues: otherValues, versions: versions, partlyIn: partlyIn, systems: systems, providers: providers,
+            notes: notes, providers: providers,
             laterProvider: laterProvider)
     }
 
@@ -175,7 +202,7 @@ public struct Correlation: Sendable, Hashable {
         else { return self }
         return Correlation(
             properties: [setting] + properties.dropFirst(), inseparable: [first] + inseparable.filter { $0 != setting }, with: with,
-            before: before, others: others, probability: probability, otherValues: otherValues, versions: versions)
+            before: before, others: others, probability: probability, notes: notes)
     }
 
     /// Returns the same correlation, but with settings in place of versions: if there are several properties, and exactly the same units have a
@@ -189,7 +216,7 @@ public struct Correlation: Sendable, Hashable {
         for (place, property) in properties.enumerated() where property.isApps && !property.isSetting {
             for setting in settings.flatMap(values) where units(setting) == units(property) {
                 named.properties[place] = setting
-                named.versions[setting.name] = property
+                named.add(.only, property.text, of: setting)
                 break
             }
         }

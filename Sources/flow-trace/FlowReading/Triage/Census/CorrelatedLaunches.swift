@@ -55,18 +55,17 @@ struct CorrelatedLaunches {
         found.mostly = mostly(having, named)
         found.alone = alone()
         found.cleared = cleared(named)
-        found.correlation.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
+        CorrelatedLaunches.addNotes(to: &found.correlation, mask, index)
         found.correlation.providers = providers(having)
         found.codePage = codePage(having)
-        found.correlation.systems = CorrelatedLaunches.systems(of: correlation, mask, index)
         let isOfVersion = correlation.all.contains { $0.name == "app" }
         for property in correlation.properties
         where property.isSetting && property.name != "platform" && !isOfVersion {
-            guard found.correlation.versions[property.name] == nil else { continue }
+            guard found.correlation.note(.only, of: property) == nil else { continue }
             if let version = onlyVersion(named) {
-                found.correlation.versions[property.name] = version
+                found.correlation.add(.only, version.text, of: property)
             } else if property.name.hasPrefix("policy."), let versions = versions(partlyWith: property) {
-                found.correlation.partlyIn[property.name] = versions
+                found.correlation.add(.partly, listed(versions), of: property)
             }
         }
         return found
@@ -224,17 +223,20 @@ struct CorrelatedLaunches {
         found.good = (before ?? after)?.unit.place
     }
 
-    /// For each setting among the properties, returns the value that the compared units without the property have. A setting is left out if there is
-    /// not exactly one such value.
-    static func otherValues(_ correlation: Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> [String: String] {
-        var values: [String: String] = [:]
-        for property in correlation.all where property.isSetting && !["platform", "hasUserAgent", "api"].contains(property.name) {
-            let others = index.properties.filter {
-                $0.key.name == property.name && $0.key.value != property.value && $0.value.common(mask) > 0
+    /// Adds the value that the compared units without a setting have, if there is exactly one, and the systems of those with a property that says nothing
+    /// without them.
+    static func addNotes(to correlation: inout Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) {
+        for property in correlation.all {
+            if property.isSetting, !["platform", "hasUserAgent", "api"].contains(property.name) {
+                let others = index.values(property.name).filter {
+                    $0.value != property.value && index.properties[$0].map { $0.common(mask) > 0 } ?? false
+                }
+                if others.count == 1, let other = others.first { correlation.add(.otherwise, other.value, of: property) }
             }
-            if others.count == 1, let other = others.first { values[property.name] = other.key.value }
+            if property.isOfSomeSystems, let systems = systems(of: property, mask, index) {
+                correlation.add(.systems, systems, of: property)
+            }
         }
-        return values
     }
 
     /// Returns the property with which, among the launches of the correlation, most of the affected ones come; `nil` if there is none, or if nearly all
@@ -329,10 +331,10 @@ struct CorrelatedLaunches {
 
     /// Returns systems in words, such as `iOS 27.3/28, Roku 15 and tvOS 28`: each name once, with its versions.
     static func systems(_ systems: [String]) -> String {
-        let groups = Dictionary(grouping: systems.map { parts($0) }, by: { $0.name }).ordered { $0.key < $1.key }
+        let all = systems.map { parts($0) }.ordered { $0 < $1 }
         return listed(
-            groups.map { name, parts in
-                let versions = parts.map { $0.version }.filter { !$0.isEmpty }.ordered()
+            Set(all.map { $0.name }).ordered().map { name in
+                let versions = all.filter { $0.name == name && !$0.version.isEmpty }.map { $0.version }
                 let shown = versions.prefix(mostNames).joined(separator: "/")
                 return versions.isEmpty ? name : "\(name) \(shown)\(versions.count > mostNames ? " and others" : "")"
             })
@@ -345,18 +347,14 @@ struct CorrelatedLaunches {
         return (name.joined(separator: " "), words.dropFirst(name.count).joined(separator: " "))
     }
 
-    /// For each property of a correlation that says nothing without them, returns the names of the systems of the compared units with it.
-    static func systems(of correlation: Correlation, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> [String: String] {
-        var all: [String: String] = [:]
-        for property in correlation.all where property.isOfSomeSystems {
-            guard let units = index.properties[property]?.intersection(mask) else { continue }
-            let having = index.values("system").filter { index.properties[$0].map { $0.common(units) > 0 } ?? false }
-            let names = Set(having.map { parts($0.value).name }).ordered()
-            // The name alone is a property, too, so that all versions of a system can be compared together.
-            let whole = names.filter { one in !names.contains { $0.hasPrefix("\(one) ") } }
-            if !whole.isEmpty { all[property.name] = someOf(whole) }
-        }
-        return all
+    /// Returns the names of the systems of the compared units with a property; `nil` if there is none.
+    private static func systems(of property: Correlation.Property, _ mask: CorrelationFinder.Units, _ index: UnitIndex) -> String? {
+        guard let units = index.properties[property]?.intersection(mask) else { return nil }
+        let having = index.values("system").filter { index.properties[$0].map { $0.common(units) > 0 } ?? false }
+        let names = Set(having.map { parts($0.value).name }).ordered()
+        // The name alone is a property, too, so that all versions of a system can be compared together.
+        let whole = names.filter { one in !names.contains { $0.hasPrefix("\(one) ") } }
+        return whole.isEmpty ? nil : someOf(whole)
     }
 
     /// Returns the first names in words, and the number of the others.

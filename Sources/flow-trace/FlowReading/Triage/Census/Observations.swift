@@ -171,7 +171,9 @@ extension Observation {
 
     /// Whether the property may explain the observation. Each property that is compared makes chance more likely.
     fileprivate func isComparable(_ property: Correlation.Property) -> Bool {
-        if property.onlyNarrows || ["sign-in", "last launch", "vault", "kept provider", "earlier temporary access", Correlation.Property.appUpdate].contains(property.name)
+        if property.onlyNarrows
+            || ["sign-in", "last launch", "vault", "kept provider", "earlier temporary access", Correlation.Property.appUpdate].contains(
+                property.name)
         {
             return false
         }

@@ -97,17 +97,20 @@ struct UnitIndex {
 
     /// Adds the devices whose launches begin at the same time each day, as those of test devices do.
     private mutating func addSameTimeEachDay() {
-        var starts: [Int: [Instant]] = [:]
-        for unit in all { starts[unit.device, default: []] += unit.launches.map { $0.start } }
-        let regular = starts.filter { _, times in
-            let days = Set(times.map { $0.milliseconds / CorrelationFinder.Daily.day })
-            return days.count >= UnitIndex.fewestDays
-                && CorrelationFinder.Daily.shortest(of: (times.count * 4 + 4) / 5, times, .utc, shorterThan: UnitIndex.sameTime) != nil
-        }
-        if regular.isEmpty { return }
         var units = none
-        for (number, unit) in all.enumerated() where regular[unit.device] != nil { units.insert(number) }
-        properties[.sameTimeEachDay] = units
+        var first = all.startIndex
+        while first < all.endIndex {
+            // The units of a device follow each other.
+            let end = all[first...].firstIndex { $0.device != all[first].device } ?? all.endIndex
+            let times = all[first..<end].flatMap { $0.launches.map { $0.start } }
+            let days = Set(times.map { $0.milliseconds / CorrelationFinder.Daily.day })
+            let isRegular =
+                days.count >= UnitIndex.fewestDays
+                && CorrelationFinder.Daily.shortest(of: (times.count * 4 + 4) / 5, times, .utc, shorterThan: UnitIndex.sameTime) != nil
+            if isRegular { for number in first..<end { units.insert(number) } }
+            first = end
+        }
+        if units.count > 0 { properties[.sameTimeEachDay] = units }
     }
 
     /// The fewest days, and the highest difference between times of day, in milliseconds, of launches at the same time each day.

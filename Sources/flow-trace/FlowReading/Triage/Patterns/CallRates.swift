@@ -119,9 +119,10 @@ struct CallRates {
             with.rate >= max(others.rate, 300) * least
         else { return nil }
         var counted = correlation
-        counted.otherValues = CorrelatedLaunches.otherValues(correlation, mask, index)
-        counted.systems = CorrelatedLaunches.systems(of: correlation, mask, index)
-        return Found(call: call, correlation: counted, with: with, others: others, devices: withDevices, bad: bad?.place, good: good?.place, clock: clock)
+        CorrelatedLaunches.addNotes(to: &counted, mask, index)
+        return Found(
+            call: call, correlation: counted, with: with, others: others, devices: withDevices, bad: bad?.place, good: good?.place,
+            clock: clock)
     }
 }
 
