@@ -193,7 +193,7 @@ import Testing
 
     // MARK: Who comes back
 
-    @Test func `viewers who come back long after their sign-in expired are told from those who expire daily`() throws {
+    @Test func `viewers who come back long after their sign-in expired differ from those who expire daily`() throws {
         func sentence(_ absent: Double, every spacing: Double) -> String {
             var expiries = Expiries(.utc)
             for number in 0..<20 {

@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `that one provider's viewers see more screens for lack of an account is told, and is no fault`() {
+    @Test func `a quiet folder says that one provider's viewers see more screens only for lack of an account`() {
         func sentence(asking: Int) -> String? {
             var counts = SignInScreens()
             for report in Self.screens(asking: asking) { counts.add(report) }

@@ -85,7 +85,7 @@ import Testing
         #expect(patterns.first?.advice == "Ask the provider Cox, with the times of some of these launches.")
     }
 
-    @Test func `a version whose code page does not work is told beside a provider whose sign-in fails for a time`() throws {
+    @Test func `a version whose code page does not work is a finding beside a provider whose sign-in fails for a time`() throws {
         let reports = (0..<240).map { number -> LaunchReport in
             let (onPage, provider, isNew) = (number % 2 == 0, Self.names[number / 2 % 4], number / 8 % 2 == 0)
             let isDown = provider == "Cox" && (90..<180).contains(number)
@@ -104,7 +104,7 @@ import Testing
     }
 
     /// A provider whose authorizations fail for a time, after which a rule permits everything.
-    @Test func `a degradation rule that follows an outage is told beside it`() throws {
+    @Test func `a degradation rule that follows an outage is a finding beside it`() throws {
         let rule = WishAnswer.permitted(
             resource: HandMade.resource, media: MediaToken(ref: SecretRef(.media, 1), notAfter: Script.instant(9e8)), source: .degradation)
         let reports = (0..<240).map { number -> LaunchReport in
@@ -137,7 +137,7 @@ import Testing
     }
 
     /// Devices that update at different times. With the first launch of the new version, phones lose what they had kept.
-    @Test func `an update that loses the vault is told by the first launches with it`() throws {
+    @Test func `an update that loses the vault is recognized by the first launches with it`() throws {
         let reports = (0..<40).flatMap { device in
             (0..<6).map { launch -> LaunchReport in
                 let (isPhone, isNew) = (device % 2 == 0, launch >= 3)
@@ -195,7 +195,7 @@ import Testing
 
     // MARK: Rare failures
 
-    @Test func `a few lost connections that come with a version by a weak proof are not told`() {
+    @Test func `a few lost connections that come with a version by a weak proof are no finding`() {
         func reports(_ lost: (Int) -> Bool) -> [LaunchReport] {
             (0..<360).map { number in
                 HandMade.report(

@@ -64,7 +64,8 @@ extension Correlation.Property {
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 
     private static let names = [
-        "clock", "device", appUpdate, "app", "temporary access", "earlier temporary access", "provider", "account", "kept provider", "system update",
+        "clock", "device", appUpdate, "app", "temporary access", "earlier temporary access", "provider", "account", "kept provider",
+        "system update",
         "system", "platform",
         "time zone", "library",
         "time",

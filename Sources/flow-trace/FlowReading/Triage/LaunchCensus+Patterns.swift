@@ -78,7 +78,9 @@ extension LaunchCensus {
         return fault.also.flatMap { kind -> [TriagePattern] in
             guard let cause = causes[kind], let one = found[kind] else { return [] }
             return ([one] + one.further).filter { other in
-                !known.contains { other.showsFault(of: $0) || $0.showsFault(of: other) || areFailedSignIns((fault.kind, $0), (kind, other)) }
+                !known.contains {
+                    other.showsFault(of: $0) || $0.showsFault(of: other) || areFailedSignIns((fault.kind, $0), (kind, other))
+                }
                     && !isExpected(kind, other)
             }
             .compactMap { pattern(kind, cause, $0, also: [], []) }

@@ -34,7 +34,7 @@ struct LaunchCensus {
             || devices <= LaunchCensus.mostInHousehold && launches >= devices * LaunchCensus.launchesInHousehold
     }
 
-    /// The highest number of devices of a household, and the fewest launches per device with which it may have so many.
+    /// The highest number of devices of a household, and the fewest launches per device of a household with five devices or more.
     private static let (mostInHousehold, launchesInHousehold) = (6, 10)
 
     init(_ clock: DisplayedClock) { self.clock = clock }

@@ -245,7 +245,8 @@ struct LifetimeChanges {
         let changed = Set(changes.flatMap { $0.mvpds })
         typealias Ranked = (rank: Int, count: Int, service: ConfiguredService, pattern: TriagePattern, isNoticed: Bool)
         let found = changes.map { one -> Ranked in
-            let place = (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(listed(one.places.ordered()))" : "")
+            let place =
+                (services > 1 ? " for \(one.source.service.name)" : "") + (platforms > 1 ? " on \(listed(one.places.ordered()))" : "")
             let count = one.change.before.sightings.count + one.change.after.sightings.count
             let ended = one.isShorterSignIn ? expiries.count(of: one.mvpds, grantedSince: one.change.after.sightings.first.time) : nil
             let text =

@@ -41,7 +41,8 @@ struct TriageSummary {
         // If sign-ins succeed as often, the settings that affect them make no difference.
         let settings = counts.differentSettings.filter { !$0.affectsSignIn || completion == nil }
         let balance = [
-            plays, oneDevice(counts.census), counts.balance.sentence(counts.clock), counts.screens.sentence, completion, counts.offsets.sentence, lengths,
+            plays, oneDevice(counts.census), counts.balance.sentence(counts.clock), counts.screens.sentence, completion,
+            counts.offsets.sentence, lengths,
             SettingEffect.sentence(settings),
         ].compactMap { $0 }
         // Only if plays fail as often as before is it certain that nothing changed. A household has too few launches for it.
@@ -112,7 +113,9 @@ struct TriageSummary {
         for place in gone.indices {
             guard case .texts(let names)? = gone[place].parameters.first(where: { $0.name == "providers" })?.value else { continue }
             let following = patterns.filter { pattern in
-                guard pattern.cause != nil, let correlation = pattern.correlation, correlation.isLasting, !correlation.isApps else { return false }
+                guard pattern.cause != nil, let correlation = pattern.correlation, correlation.isLasting, !correlation.isApps else {
+                    return false
+                }
                 return correlation.properties.contains { $0.isProviders && names.contains($0.value) }
             }
             if following.isEmpty { continue }

@@ -92,7 +92,8 @@ enum Circumstance {
         case .changedProvider: "Owner: the viewer, not \(guess.words)."
         case .changedPackage: "Owner: \(guess.words), which can tell whether the household's package changed."
         case .testDevices: "Owner: nobody, if these are test devices."
-        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff, .oneDevice: nil
+        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff, .oneDevice:
+            nil
         }
     }
 

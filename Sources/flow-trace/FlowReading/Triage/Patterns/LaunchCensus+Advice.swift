@@ -55,7 +55,8 @@ extension LaunchCensus {
 
     static let asksAboutSystems =
         "Ask Adobe's support what changed at this time for these systems, such as a certificate or a version of TLS. Until then, a newer system may help."
-    static let othersConnect = "The other devices of the household reach Adobe, so it is the connection of this one device, such as its Wi-Fi."
+    static let othersConnect =
+        "The other devices of the household reach Adobe, so it is the connection of this one device, such as its Wi-Fi."
     static let looksAtDevice = "Look at the connection of this device: its place, its Wi-Fi or its cable."
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."

@@ -92,7 +92,8 @@ struct SignInCensus {
         guard devices.count >= CorrelationFinder.fewest else { return nil }
         let suspects = index.suspects(among: once) { property, _ in
             // Sign-ins of several ways are compared, so the settings that decide on the way are no suspects.
-            property.isApps && !["hasUserAgent", "activationURL", Correlation.Property.appUpdate].contains(property.name) || property.isSystem
+            property.isApps && !["hasUserAgent", "activationURL", Correlation.Property.appUpdate].contains(property.name)
+                || property.isSystem
                 || property.name == "provider" && manner != .otherProvider
         }
         let change = { (hits: CorrelationFinder.Units, units: CorrelationFinder.Units) in

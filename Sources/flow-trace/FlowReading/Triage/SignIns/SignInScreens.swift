@@ -14,7 +14,7 @@ struct SignInScreens {
         static func + (left: Count, right: Count) -> Count { Count(asked: left.asked + right.asked, all: left.all + right.all) }
         static func - (left: Count, right: Count) -> Count { Count(asked: left.asked - right.asked, all: left.all - right.all) }
 
-        /// The probability that chance alone asks the viewers of at least so many of these launches of `whole`, which contains them.
+        /// The probability that chance alone asks the viewers of at least `asked` of these launches; `whole` contains them.
         func probability(in whole: Count) -> Double {
             FishersTest.probability(hit: asked, with: all, affected: whole.asked, total: whole.all)
         }
