@@ -85,7 +85,7 @@ import Testing
         #expect(patterns.first?.advice == "Ask the provider Cox, with the times of some of these launches.")
     }
 
-    @Test func `a version whose code page does not work is a finding beside a provider whose sign-in fails for a time`() throws {
+    @Test func `a version whose code page does not work is a finding beside a provider whose sign-in fails`() throws {
         let reports = (0..<240).map { number -> LaunchReport in
             let (onPage, provider, isNew) = (number % 2 == 0, Self.names[number / 2 % 4], number / 8 % 2 == 0)
             let isDown = provider == "Cox" && (90..<180).contains(number)
