@@ -255,7 +255,7 @@ import Testing
         }
         let sentence = try #require(Self.sentences(old + new).first)
         #expect(sentence.contains(" DemoTV/1 and DemoTV/2 alike, so no version of the app is to blame."), "\(sentence)")
-        #expect(sentence.contains(" Sign-ins with 1 other provider are valid for as long as before."), "\(sentence)")
+        #expect(sentence.contains(" Sign-ins with Cablevision are valid for as long as before."), "\(sentence)")
         // A longer lifetime is a relief.
         let longer = try #require(
             Triage(

@@ -120,6 +120,24 @@ import Testing
         #expect(patterns.contains { $0.text.hasPrefix("Adobe permits plays by a degradation rule") }, "\(patterns.map { $0.text })")
     }
 
+    @Test func `a fault since a time that shows only in the evening names the hours`() throws {
+        func reports(_ fails: (_ hour: Int) -> Bool) -> [LaunchReport] {
+            (0..<480).map { number in
+                let (hour, isCox) = (number % 12 * 2, number / 12 % 2 == 0)
+                let isDown = isCox && number >= 240 && fails(hour)
+                return HandMade.report(
+                    Self.played(
+                        at: Double(number) * 7200, isDown ? HandMade.denied("network_received_error") : HandMade.permitted,
+                        keeping: Self.signedIn(isCox ? "Cox" : "Dish")), device: number % 60, launch: number / 60)
+            }
+        }
+        let evening = try #require(Triage(reports { (18...22).contains($0) }).patterns.first { $0.correlation != nil })
+        #expect(
+            evening.text.contains(" each day") || evening.text.contains(" Nearly all begin between 18:00Z and 22:00Z: "), "\(evening.text)")
+        let always = try #require(Triage(reports { _ in true }).patterns.first { $0.correlation != nil })
+        #expect(!always.text.contains("Nearly all begin"), "\(always.text)")
+    }
+
     // MARK: Versions
 
     @Test func `a version that alone has no connection since a time must be left, not returned to`() throws {

@@ -247,4 +247,31 @@ extension LaunchCensus {
             "between \(TimeWords.minuteOfDay(hours.from, clock)) and \(TimeWords.minuteOfDay(hours.to, clock)) each day", within,
             .daily(period), choices: period.choices)
     }
+
+    /// Returns a sentence about the hours of the day in which nearly all affected launches with the properties begin; empty if there are none, if the hours are
+    /// among the properties, or if the other launches with the properties begin in these hours, too.
+    func hours(_ one: Found, _ hits: CorrelationFinder.Units, _ index: UnitIndex) -> String {
+        if isHousehold || one.times.contains(where: { $0.isDaily }) { return "" }
+        var (affected, others): ([Instant], [Instant]) = ([], [])
+        for number in index.all.indices where one.units.contains(number) {
+            for launch in index.all[number].launches where one.times.allSatisfy({ $0.contains(launch) }) {
+                if hits.contains(number) { affected.append(launch.start) } else { others.append(launch.start) }
+            }
+        }
+        guard affected.count >= LaunchCensus.fewestInHours,
+            Set(affected.map { TimeWords.date($0, clock) }).count >= LaunchCensus.fewestBefore,
+            let hours = CorrelationFinder.Daily.shortest(
+                of: (affected.count * 19 + 19) / 20, affected, clock, shorterThan: LaunchCensus.longestHours)
+        else { return "" }
+        let period = CorrelationFinder.Daily(times: hours.times, clock: clock, cause: nil)
+        let (hit, otherHit) = (affected.count { period.contains($0) }, others.count { period.contains($0) })
+        let (then, rest) = (hit + otherHit, affected.count + others.count - hit - otherHit)
+        // At other times, the cause must be less than a quarter as frequent.
+        guard rest >= LaunchCensus.fewestInHours, (affected.count - hit) * 4 * then <= hit * rest else { return "" }
+        return
+            " Nearly all begin between \(TimeWords.minuteOfDay(hours.from, clock)) and \(TimeWords.minuteOfDay(hours.to, clock)): \(hit) of \(then) then, \(affected.count - hit) of \(rest) at other hours."
+    }
+
+    /// The fewest launches in the hours of a sentence about them, and the fewest at other hours.
+    private static let fewestInHours = 10
 }

@@ -313,12 +313,19 @@ struct LifetimeChanges {
             same.filter { key in key.source.grant.mvpd.map { found.mvpds.contains($0) } ?? false }.map { $0.place }
         )
         .subtracting(found.places).ordered()
-        let others = Set(same.compactMap { $0.source.grant.mvpd }).subtracting(changed)
+        // A provider that is new on a platform may have the new lifetime there.
+        let unclear = granted.filter { key, lengths in
+            key.source.grant.kind.isSignIn && !LifetimeChanges.isUnchanged(key, lengths, at: found.change)
+                && lengths.values.contains { $0.sightings.last.time >= found.change.after.sightings.first.time }
+        }
+        let others = Set(same.compactMap { $0.source.grant.mvpd }).subtracting(changed).subtracting(
+            unclear.keys.compactMap { $0.source.grant.mvpd })
         let here =
             places.isEmpty
             ? "" : " On \(listed(places)), sign-ins with \(found.mvpds.count == 1 ? "it" : "them") are valid for as long as before."
         if others.isEmpty || changed != Set(found.mvpds) { return "\(alike)\(here)" }
-        let names = others.count == 1 ? "1 other provider" : "\(others.count) other providers"
+        let sorted = others.map { $0.text }.ordered()
+        let names = listed(sorted.prefix(4) + (sorted.count > 4 ? ["\(sorted.count - 4) more providers"] : []))
         return "\(alike)\(here) Sign-ins with \(names) are valid for as long as before."
     }
 

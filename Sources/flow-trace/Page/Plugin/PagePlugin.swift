@@ -26,14 +26,16 @@ import PackagePlugin
     /// Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
     /// have. The rest keeps the page small: it removes lines of comments, indentation, and spaces beside punctuation that are in no text or regular
     /// expression, up to a template that may contain another one. It joins lines that end with a semicolon, a comma or a brace with the next one,
-    /// so no template may have several lines, and joins declarations. It replaces `const`, `true`, `false`, `undefined`, private names, and the
-    /// style sheet's own properties by shorter words.
+    /// so no template may have several lines, and joins declarations. It replaces `const`, `true`, `false`, `undefined`, private names, names of
+    /// the browser's properties, and the style sheet's own properties by shorter words.
     private static let script = ##"""
         output=$1 style=$2
         shift 2
         {
             printf '/// The script and the style sheet of the page.\nenum PageText {\n    static let script = #"""\n'
             printf '(() => {\n"use strict";\n'
+            # The longest names of the browser's properties that the script uses often.
+            printf 'let $a="addEventListener",$q="querySelector",$s="querySelectorAll",$t="textContent",$r="replaceChildren",$l="length",$p="preventDefault";\n'
             sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                 -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' \
                 -e '/^$/d' -e 's/^const /let /' -e 's/(const /(let /' -e 's/\([:=(,]\) *true\([],;)} ]\)/\1!0\2/g' \
@@ -64,7 +66,11 @@ import PackagePlugin
                 }' |
                 sed -e ':c' -e '/\/\//!{' -e '/[;{},]$/{' -e '$!{' -e 'N;s/;\n}/}/;s/\n//;bc' -e '}' -e '}' -e '}' |
                 sed -e 's/\([=(,:?]\)undefined\([]),;:?}&|]\)/\1void 0\2/g' \
-                    -e ':d' -e 's/\(^\|[;{}]\)\(let [^;{}]*\);let /\1\2,/;td' |
+                    -e ':d' -e 's/\(^\|[;{}]\)\(let [^;{}]*\);let /\1\2,/;td' \
+                    -e 's/\.addEventListener(/.[$a](/g' -e 's/\.querySelector(/.[$q](/g' -e 's/\.querySelectorAll(/.[$s](/g' \
+                    -e 's/\.replaceChildren(/.[$r](/g' -e 's/\.preventDefault(/.[$p](/g' \
+                    -e 's/\.textContent\([^A-Za-z0-9_]\)/.[$t]\1/g' -e 's/\.length\([^A-Za-z0-9_]\)/.[$l]\1/g' \
+                    -e 's/\([^?]\)\.\[\$/\1[$/g' |
                 awk -v letters=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ '{
                     out = ""
                     while (match($0, /(^|[.;{}]|get |set |async |static )#[A-Za-z0-9_]+/)) {

@@ -54,6 +54,8 @@ extension LaunchCensus {
         var isPaused: Bool { times.contains { $0.isPause } }
         /// A further property that most launches with the cause have, and the numbers of launches with and without it; `nil` if there is none.
         var mostly: (property: Correlation.Property, with: Correlation.Count, without: Correlation.Count)?
+        /// A sentence about the hours of the day in which nearly all affected launches begin; empty if there are none, or if the hours are a property.
+        var hours = ""
         /// If there are two properties besides a time: the numbers of launches with only one of them, in the same time.
         var alone: [(property: Correlation.Property, count: Correlation.Count)] = []
         /// The properties that do not explain the cause, in words. With each value of such a property, the launches with the correlation have the
@@ -234,6 +236,7 @@ extension LaunchCensus {
         if kind.isHarmless, found.correlation.properties.contains(where: { $0.name == "policy.attempts" }) { return nil }
         var one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
         one.isHousehold = isHousehold
+        one.hours = hours(one, hits, index)
         if kind.isAtCode || kind.isAtPage { noteOtherScreens(kind, &one, index) }
         if isHousehold, kind.isDenial { one.correlation.laterProvider = laterProvider(one, hits, among: mask, index) }
         if kind.isNoise && one.isWeak { return nil }

@@ -157,9 +157,10 @@ extension LaunchCensus {
         guard let found = finder.found(hits, times: times, of: findings, changes: changes) else { return nil }
         // Providers differ in what Apple reports about their accounts, so a difference between providers alone is no finding.
         if observation == .askedDespiteAccount, found.correlation.properties.allSatisfy({ $0.isProviders }) { return nil }
-        let one = CorrelatedLaunches(
+        var one = CorrelatedLaunches(
             found, naming: observation.settings, affected: hits, among: mask, attempt: observation.attempt, index
         ).found
+        one.hours = hours(one, hits, index)
         if observation.isNoise && one.isWeak { return nil }
         return hasEnoughDevices(one, fewest: observation.isHabit ? CorrelationFinder.fewest : 3) ? one : nil
     }

@@ -24,7 +24,7 @@ extension LaunchCensus.Found {
     var mostlyWords: String {
         let parts = alone.map { "\($0.count.text) with \($0.property.text) alone" }
         let one = parts.isEmpty ? "" : " It is \(listed(parts))."
-        return one + (mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? "")
+        return one + hours + (mostly.map { " Most are with \($0.property.text): \($0.with.text), otherwise \($0.without.text)." } ?? "")
     }
 
     /// Returns whether times of both correlations coincide.
