@@ -58,7 +58,7 @@ export class Comparing {
             const links = [pattern.querySelector('[data-role=good]'), pattern.querySelector('[data-role=bad]') ?? pattern.querySelector('[data-role=first]')];
             const pair = links.map((link) => this.#logs.findIndex(({ files }) => files.includes(link?.dataset.file)));
             if (pair.includes(-1)) continue;
-            pattern.querySelector('.actions')?.append(el('button', { type: 'button', title: 'A launch without it and one with it', onclick: () => { this.#pair = pair; show(); } }, 'Compare them'));
+            pattern.querySelector('.actions')?.append(el('button', { title: 'A launch without it and one with it', onclick: () => { this.#pair = pair; show(); } }, 'Compare them'));
         }
     }
 
@@ -148,7 +148,7 @@ export class Comparing {
         const cell = (side, index) => {
             const one = row[side];
             if (!one) return el('td.faint', {}, 'nothing');
-            const link = el('button.link', { type: 'button', onclick: () => this.#follow(logs[index], one.event) }, `event ${one.event}`);
+            const link = el('button.link', { onclick: () => this.#follow(logs[index], one.event) }, `event ${one.event}`);
             const again = one.repetitions ? ` × ${one.repetitions}` : '';
             return el('td', {}, link, el('span.faint', {}, ` ${length(one.time - starts[index])} `), `${one.words}${again}`);
         };

@@ -51,7 +51,7 @@ const escapeMarkdown = (text) => text.replace(/[\\`*_{}[\]<>|#]/g, '\\$&');
 
 /** Creates the menu. `state()` returns the log, the header and the step that are shown, their address, and the findings. */
 export function copyMenu(asking, state) {
-    const item = (text, action) => el('button', { type: 'button', role: 'menuitem', onclick: async () => {
+    const item = (text, action) => el('button', { role: 'menuitem', onclick: async () => {
         menu.open = false;
         try { await action(state()); } catch (failure) { say(failure.message); }
     } }, text);

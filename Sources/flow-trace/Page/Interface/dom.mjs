@@ -5,6 +5,8 @@ export function el(tag, properties = {}, ...children) {
     const [name, ...classes] = tag.split('.');
     const element = document.createElement(name || 'div');
     if (classes.length) element.className = classes.join(' ');
+    // A button submits a form unless it has another type.
+    if (name === 'button') element.type = name;
     for (const [key, value] of Object.entries(properties)) {
         if (value === undefined || value === null || value === false) continue;
         if (key.startsWith('on')) element.addEventListener(key.slice(2), value);

@@ -26,10 +26,10 @@ export class Frame {
         if (count > 0) this.chip.textContent = 'verifying …';
         byID('top').append(
             el('div.tools', {}, this.#choice, this.chip, ...openButtons((logs) => viewer.open(logs), (text) => viewer.fail(text)), menu,
-                el('button.wide', { type: 'button', onclick: () => printDialog(viewer.log?.model) }, 'Print…'),
-                el('button', { type: 'button', 'aria-label': 'Keys', onclick: helpDialog }, '?')),
+                el('button.wide', { onclick: () => printDialog(viewer.log?.model) }, 'Print…'),
+                el('button', { 'aria-label': 'Keys', onclick: helpDialog }, '?')),
             el('nav', { role: 'tablist', 'aria-label': 'Views' }, tabs.map((name) => {
-                this.#buttons[name] = el('button', { type: 'button', role: 'tab', id: tabID(name), 'aria-controls': `panel-${tabID(name)}`, onclick: () => viewer.show(name) }, name);
+                this.#buttons[name] = el('button', { role: 'tab', id: tabID(name), 'aria-controls': `panel-${tabID(name)}`, onclick: () => viewer.show(name) }, name);
                 return this.#buttons[name];
             })));
         document.body.append(el('div', { id: 'say', role: 'status', 'aria-live': 'polite' }), el('div.off', { id: 'announce', 'aria-live': 'polite' }));

@@ -12,7 +12,7 @@ const keys = [
 export function helpDialog() {
     const dialog = el('dialog.help', { 'aria-label': 'Keys' }, el('h2', {}, 'Keys'),
         el('dl', {}, keys.flatMap(([key, text]) => [el('dt', {}, el('kbd', {}, key)), el('dd', {}, text)])),
-        el('p.buttons', {}, el('button', { type: 'button', onclick: () => dialog.close() }, 'Close')));
+        el('p.buttons', {}, el('button', { onclick: () => dialog.close() }, 'Close')));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

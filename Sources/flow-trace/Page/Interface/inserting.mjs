@@ -29,7 +29,7 @@ export class InsertForm {
         this.element = el('form.policy.insert', { onsubmit: async (event) => {
             event.preventDefault();
             try { add(await this.#edit(origin)); } catch (failure) { say(failure.message); }
-        } }, el('label', {}, 'After event ', this.#after), el('label', {}, this.#seconds, ' seconds later:'), this.#what, this.#same, el('button', {}, 'Add'));
+        } }, el('label', {}, 'After event ', this.#after), el('label', {}, this.#seconds, ' seconds later:'), this.#what, this.#same, el('button', { type: 'submit' }, 'Add'));
     }
 
     begin(model) {

@@ -16,8 +16,8 @@ export class LaunchList {
     #words = el('input', { type: 'search', id: 'filter', size: 30, placeholder: 'version, provider, system, device, outcome', 'aria-label': 'Only launches with these words' });
     #order = el('select', { id: 'order' }, el('option', { value: '' }, 'by device'), el('option', { value: 'time' }, 'by time'));
     #count = el('span', { className: 'faint count', role: 'status', 'aria-live': 'polite' });
-    #back = el('button', { type: 'button', onclick: () => { document.querySelector('.common')?.scrollIntoView({ block: 'start' }); } }, '↑ Causes');
-    #clear = el('button', { type: 'button', hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');
+    #back = el('button', { onclick: () => { document.querySelector('.common')?.scrollIntoView({ block: 'start' }); } }, '↑ Causes');
+    #clear = el('button', { hidden: true, onclick: () => { this.filter({}); this.#changed(); this.#words.focus(); } }, 'Show all');
 
     /** `changed()` is called when the user changes the filter. */
     constructor(changed) {
@@ -59,7 +59,7 @@ export class LaunchList {
         for (const pattern of findings.querySelectorAll('.patterns > li[data-finding]')) {
             const { finding } = pattern.dataset;
             const launches = this.#findings.get(finding);
-            if (launches) pattern.querySelector('.actions')?.append(el('button', { type: 'button', onclick: () => this.#show(finding) }, `Show ${launches.length === 1 ? 'its launch' : `its ${counted(launches.length)}`}`));
+            if (launches) pattern.querySelector('.actions')?.append(el('button', { onclick: () => this.#show(finding) }, `Show ${launches.length === 1 ? 'its launch' : `its ${counted(launches.length)}`}`));
         }
     }
 

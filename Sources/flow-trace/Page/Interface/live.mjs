@@ -47,7 +47,7 @@ export function controlPanel() {
     const fault = el('select', { 'aria-label': 'Answer' }, ['throttled', 'unauthorized', '503', 'internal_server_error', 'no-connection', 'timed-out']
         .map((text) => el('option', { value: text }, text)));
     const line = el('input', { type: 'text', size: 30, 'aria-label': 'Command', placeholder: 'any command of flow-trace serve' });
-    const button = (text, action) => el('button', { type: 'button', onclick: () => command(action()).catch((failure) => say(failure.message)) }, text);
+    const button = (text, action) => el('button', { onclick: () => command(action()).catch((failure) => say(failure.message)) }, text);
     fetch('providers').then((answer) => answer.json()).then((list) => {
         provider.append(...list.map(({ id, name }) => el('option', { value: id }, name ?? id)));
     }).catch(() => provider.append(el('option', { value: '' }, 'its own')));
@@ -57,7 +57,7 @@ export function controlPanel() {
         el('span.group', {}, resource, button('Deny', () => `deny ${resource.value}`)),
         el('span.group', {}, 'The next answer of ', endpoint, ' is ', fault, button('Break it', () => `next ${endpoint.value} ${fault.value}`)),
         el('span.group', {}, button('Expire profiles', () => 'expire'), button('Revoke tokens', () => 'revoke'), button('Forget clients', () => 'forget')),
-        el('form.group', { onsubmit: (event) => { event.preventDefault(); command(line.value).catch((failure) => say(failure.message)); } }, line, el('button', {}, 'Send')));
+        el('form.group', { onsubmit: (event) => { event.preventDefault(); command(line.value).catch((failure) => say(failure.message)); } }, line, el('button', { type: 'submit' }, 'Send')));
 }
 
 /** The requests that the server received, the newest first. */

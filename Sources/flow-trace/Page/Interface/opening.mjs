@@ -52,17 +52,17 @@ export function openButtons(opened, failed) {
     folder.id = 'open-folder';
     return [
         files, folder,
-        el('button', { type: 'button', id: 'open', onclick: () => files.click() }, 'Open…'),
-        el('button.wide', { type: 'button', onclick: () => folder.click() }, 'Folder…'),
-        el('button', { type: 'button', id: 'paste', onclick: () => pasteDialog(opened, failed) }, 'Paste…'),
+        el('button', { id: 'open', onclick: () => files.click() }, 'Open…'),
+        el('button.wide', { onclick: () => folder.click() }, 'Folder…'),
+        el('button', { id: 'paste', onclick: () => pasteDialog(opened, failed) }, 'Paste…'),
     ];
 }
 
 function pasteDialog(opened, failed) {
     const text = el('textarea', { rows: 14, spellcheck: false, placeholder: '{"format":1, …', 'aria-label': 'The lines of a log' });
     const dialog = el('dialog', { 'aria-label': 'Paste a log' }, el('h2', {}, 'Paste a log'), text,
-        el('p.buttons', {}, el('button', { type: 'button', onclick: () => { dialog.close(); pasted(text.value, opened, failed); } }, 'Open'),
-            el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel')));
+        el('p.buttons', {}, el('button', { onclick: () => { dialog.close(); pasted(text.value, opened, failed); } }, 'Open'),
+            el('button', { onclick: () => dialog.close() }, 'Cancel')));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

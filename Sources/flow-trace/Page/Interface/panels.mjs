@@ -15,7 +15,7 @@ export async function showPicture(panel, asking, log, kind, event) {
     picture.addEventListener('load', () => URL.revokeObjectURL(picture.src), { once: true });
     const text = await asking.ask('draw', log.key, kind, 'text', part?.from, part?.to);
     const turn = (arrow, label, other) => el('button', {
-        type: 'button', 'aria-label': label, title: label, disabled: other === undefined, onclick: () => showPicture(panel, asking, log, kind, other),
+        'aria-label': label, title: label, disabled: other === undefined, onclick: () => showPicture(panel, asking, log, kind, other),
     }, arrow);
     return panel.replaceChildren(
         ...(part ? [el('p.bar', {}, turn('←', 'Earlier events', part.before), turn('→', 'Later events', part.after), `Events ${part.from} to ${part.to} of ${log.model.lastEvent}`)] : []),

@@ -37,10 +37,10 @@ function rangeDialog(model, { title, text, action, run }) {
     const field = (value, label) => el('input', { type: 'number', min: String(first), max: String(last), value: String(value), 'aria-label': label });
     const [from, to] = [field(first, 'From event'), field(Math.min(last, first + mostLines), 'To event')];
     const dialog = el('dialog', { 'aria-label': title }, el('h2', {}, title), el('p', {}, text, ' ', from, ' to ', to, '.'),
-        el('p.buttons', {}, el('button', { type: 'button', onclick: () => {
+        el('p.buttons', {}, el('button', { onclick: () => {
             dialog.close();
             run(Math.min(Number(from.value), Number(to.value)), Math.max(Number(from.value), Number(to.value)));
-        } }, action), el('button', { type: 'button', onclick: () => dialog.close() }, 'Cancel')));
+        } }, action), el('button', { onclick: () => dialog.close() }, 'Cancel')));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

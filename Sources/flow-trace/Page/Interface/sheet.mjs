@@ -47,7 +47,7 @@ export function sheet(step, actions) {
             el('p.what', {}, step.text),
             step.by === null ? null : el('p.faint', {}, 'Caused by ', eventLink(step.by, actions))),
         citations.length ? section('A finding cites it', 'cites', el('ul', {}, citations.map(({ title, element }) => el('li', {},
-            el('button.link', { type: 'button', onclick: () => actions.showFinding(element) }, title))))) : null,
+            el('button.link', { onclick: () => actions.showFinding(element) }, title))))) : null,
         decisions(step.json),
         section(`Rule ${step.rule}`, 'rule',
             step.ruleText ? [el('p', {}, el('b', {}, 'When '), withCode(step.ruleText.when)), el('p', {}, el('b', {}, 'Then '), withCode(step.ruleText.then)), documentation(step.ruleText.documentation)]
@@ -64,10 +64,10 @@ export function sheet(step, actions) {
             el('summary', {}, 'Why, and what else could have happened'), el('pre', {}, '…')),
         el('details.fields', {}, el('summary', {}, 'The event as the log has it'), pairs(step.fields)),
         actions.edit ? section('What if', 'edits', el('div.buttons', {},
-            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'without', event: step.event }) }, 'it had not happened'),
-            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'move', event: step.event, by: 5000 }) }, 'it had come later'),
-            el('button', { type: 'button', onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'),
-            el('button', { type: 'button', onclick: () => actions.offer(step.event) }, 'something had followed it'))) : null);
+            el('button', { onclick: () => actions.edit({ kind: 'without', event: step.event }) }, 'it had not happened'),
+            el('button', { onclick: () => actions.edit({ kind: 'move', event: step.event, by: 5000 }) }, 'it had come later'),
+            el('button', { onclick: () => actions.edit({ kind: 'change', event: step.event, to: step.json.origin }) }, 'it had been different'),
+            el('button', { onclick: () => actions.offer(step.event) }, 'something had followed it'))) : null);
 }
 
 export function eventLink(event, actions) {

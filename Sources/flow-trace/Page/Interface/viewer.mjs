@@ -89,7 +89,7 @@ export class Viewer {
             el('option', { value: 'utc' }, 'times in UTC'), this.#deviceTime);
         clock.addEventListener('change', () => { this.#clockKind = clock.value; this.#lanes.draw(); });
         this.#side = el('aside', { 'aria-label': 'The event', tabIndex: 0 }, el('p.faint', {}, 'Choose a line, or step with ← and →.'));
-        const step = (text, label, action) => el('button', { type: 'button', 'aria-label': label, title: label, onclick: action }, text);
+        const step = (text, label, action) => el('button', { 'aria-label': label, title: label, onclick: action }, text);
         const events = el('div.events', {},
             el('div.bar', {}, step('←', 'The event before', () => this.move(-1)), step('→', 'The next event', () => this.move(1)),
                 step('n', 'The next problem', () => this.problem(1)), this.#searching.element, clock, this.#bar),

@@ -29,8 +29,8 @@ export class WhatIf {
                 + 'what the log does not tell is simulated, and marked. To edit an event, choose it under Events.'),
             this.#list,
             el('form.policy', { onsubmit: (event) => { event.preventDefault(); this.#addPolicy(); } },
-                el('label', {}, 'Policy ', this.#policies), el('label', {}, ' is ', this.#value), el('button', {}, 'Add'),
-                el('button', { type: 'button', onclick: () => this.add({ kind: 'rightClock' }) }, 'The device’s clock is right')),
+                el('label', {}, 'Policy ', this.#policies), el('label', {}, ' is ', this.#value), el('button', { type: 'submit' }, 'Add'),
+                el('button', { onclick: () => this.add({ kind: 'rightClock' }) }, 'The device’s clock is right')),
             this.#insert.element,
             this.#outcome);
         this.#policies.addEventListener('change', () => this.#showPolicy());
@@ -71,7 +71,7 @@ export class WhatIf {
 
     #show() {
         this.#list.replaceChildren(...this.#edits.map((edit) => el('li', {}, this.#words(edit), ' ',
-            el('button', { type: 'button', onclick: () => { this.#edits = this.#edits.filter((other) => other !== edit); this.#show(); } }, 'Undo'),
+            el('button', { onclick: () => { this.#edits = this.#edits.filter((other) => other !== edit); this.#show(); } }, 'Undo'),
             this.#details(edit))));
         if (!this.#log) return undefined;
         if (this.#edits.length === 0) {
@@ -104,7 +104,7 @@ export class WhatIf {
     #details(edit) {
         if (edit.to === undefined) return null;
         const text = el('textarea', { rows: 6, spellcheck: false, value: JSON.stringify(edit.to, null, 2), 'aria-label': `What happens at event ${edit.event}, as JSON` });
-        const decide = el('button', { type: 'button', onclick: () => {
+        const decide = el('button', { onclick: () => {
             try {
                 edit.to = JSON.parse(text.value);
                 this.#show();
@@ -143,7 +143,7 @@ export class WhatIf {
         ];
         this.#outcome.replaceChildren(
             this.#table(report), ...this.#sentences(report),
-            el('p.buttons', {}, el('button', { type: 'button', onclick: async () => save('what-if.jsonl', await this.asking.ask('text', key)) }, 'Save the edited run as a log')),
+            el('p.buttons', {}, el('button', { onclick: async () => save('what-if.jsonl', await this.asking.ask('text', key)) }, 'Save the edited run as a log')),
             el('div.sides', {}, sides.map(({ element }) => element)));
         // Both drawings begin at the first difference.
         const first = Math.min(report.left[0] ?? Infinity, report.simulated[0] ?? Infinity, ...this.#edits.map(({ kind, event }) => (kind === 'insert' ? event + 1 : event ?? Infinity)));
