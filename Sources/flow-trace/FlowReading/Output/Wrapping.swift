@@ -58,8 +58,7 @@ private func wrappedASCII(_ text: String, to columns: Int) -> [String] {
     return lines
 }
 
-/// Returns `text` with a capital first letter.
-/// A name such as `tvOS` keeps its letters.
+/// Returns `text` with a capital first letter. A name such as `tvOS` keeps its letters.
 package func capitalized(_ text: String) -> String {
     let isName = text.utf8.prefix { $0 != 0x20 }.contains { (0x41...0x5A).contains($0) }
     return isName ? text : "\(text.prefix(1).uppercased())\(text.dropFirst())"

@@ -63,9 +63,9 @@ public struct Correlation: Sendable, Hashable {
     /// The number of launches that were counted, and the number of affected launches among them.
     public struct Count: Sendable, Hashable {
         /// The number of launches with the finding.
-        public let affected: Int
+        public internal(set) var affected: Int
         /// The number of all launches that were counted.
-        public let all: Int
+        public internal(set) var all: Int
 
         /// The numbers in words, such as `24 of 24`.
         public var text: String { "\(affected) of \(all)" }

@@ -42,6 +42,8 @@ struct GoneProviders {
         var launches: Sightings
         var closed: Int
 
+        var count: Correlation.Count { Correlation.Count(affected: closed, all: launches.count) }
+
         func sum(_ other: Part?) -> Part {
             guard let other else { return self }
             return Part(launches: launches.sum(other.launches), closed: closed + other.closed)
@@ -119,10 +121,8 @@ struct GoneProviders {
 
         /// Whether viewers close the picker more often than before, because they do not find their provider in it.
         var closesPicker: Bool {
-            let (with, without) = (launches.with, launches.without)
-            return FishersTest.probability(
-                hit: without.closed, with: without.launches.count, affected: with.closed + without.closed,
-                total: with.launches.count + without.launches.count) <= GoneProviders.plausibility
+            let (with, without) = (launches.with.count, launches.without.count)
+            return without.probability(in: with + without) <= GoneProviders.plausibility
         }
     }
 
@@ -133,9 +133,6 @@ struct GoneProviders {
         let systems: [String]
     }
 
-    /// Whether viewers close the picker more often after providers have disappeared.
-    var closesPicker: Bool { all.contains { $0.closesPicker } }
-
     private var all: [Gone] {
         if isFull { return [] }
         var services: [ConfiguredService] = []
@@ -143,14 +140,16 @@ struct GoneProviders {
         return services.flatMap { service in gone(service, lists.filter { $0.service == service }) }
     }
 
-    /// A pattern for the providers that disappeared at the same time. The patterns with the most affected devices are first.
-    var patterns: [TriagePattern] {
+    /// A pattern for the providers that disappeared at the same time, and whether viewers close the picker more often since then. The patterns with the most
+    /// affected devices are first.
+    var found: (patterns: [TriagePattern], closesPicker: Bool) {
+        let all = all
         let gone = all.map { (gone: $0, names: $0.mvpds.map { $0.text }.ordered()) }
-        return gone.ordered { left, right in
+        let sorted = gone.ordered { left, right in
             (right.gone.devices, left.names.first ?? "", left.gone.service)
                 < (left.gone.devices, right.names.first ?? "", right.gone.service)
         }
-        .map { pattern($0.gone, $0.names) }
+        return (sorted.map { pattern($0.gone, $0.names) }, all.contains { $0.closesPicker })
     }
 
     private func pattern(_ gone: Gone, _ names: [String]) -> TriagePattern {
@@ -246,15 +245,14 @@ struct GoneProviders {
     private func versions(_ gone: Gone) -> String {
         var counts: [String: Int] = [:]
         for one in fetched(gone, areListed: false) { counts[one.kind.app, default: 0] += one.part.launches.count }
-        let several = counts.filter { $0.value >= GoneProviders.fewest }.ordered { $0.key < $1.key }
-        return several.count < 2 ? "" : " \(listed(several.map { "\($0.key) (\($0.value))" })) alike."
+        return LaunchCensus.alike(counts.filter { $0.value >= GoneProviders.fewest })
     }
 
     /// Returns a sentence about the viewers who close the picker.
     private func closing(_ gone: Gone) -> String {
         guard gone.closesPicker else { return "" }
-        let (with, without) = (gone.launches.with, gone.launches.without)
+        let (with, without) = (gone.launches.with.count, gone.launches.without.count)
         return
-            " Since then, viewers closed the provider picker without a choice in \(without.closed) of these \(without.launches.count) launches, and in \(with.closed) of \(with.launches.count) before."
+            " Since then, viewers closed the provider picker without a choice in \(without.affected) of these \(without.all) launches, and in \(with.text) before."
     }
 }

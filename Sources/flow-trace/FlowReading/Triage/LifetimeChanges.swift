@@ -74,8 +74,8 @@ struct LifetimeChanges {
         if isFirst { device += 1 }
         let settings = report.header.settings
         let service = ConfiguredService(settings)
-        let version = String(Substring(report.header.app.utf8.prefix { $0 != 0x20 }))
-        let system = report.header.system.map { String(Substring($0.utf8.prefix { $0 != 0x20 })) }
+        let version = report.header.appVersion
+        let system = report.header.system.map { $0.firstWord }
         for (grant, lengths) in report.lifetimes.fresh {
             let key = Key(
                 source: Source(service: service, api: settings.api, grant: grant), platform: settings.platform,

@@ -72,7 +72,7 @@ struct TriageSummary {
         var lifetimes = counts.lifetimeChanges.patterns(counts.expiries)
         let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns, isExplained: !lifetimes.noticed.isEmpty)
         let (found, rates) = (conclusions.found, conclusions.rates)
-        let isClosedForIt = counts.goneProviders.closesPicker
+        var (gone, isClosedForIt) = counts.goneProviders.found
         let household = counts.householdSignIns.pattern(counts.clock)
         let concurrent = counts.concurrentPlays.pattern
         // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
@@ -83,7 +83,6 @@ struct TriageSummary {
                 && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
         let outcomes = outcomes(patterns, of: &lifetimes.noticed)
-        var gone = counts.goneProviders.patterns
         let ends = ends(patterns, of: &gone)
         let correlated = patterns.prefix { $0.correlation != nil }.filter { one in
             !(one.cause.map { outcomes.contains($0.id) || ends.contains($0.words) } ?? false)

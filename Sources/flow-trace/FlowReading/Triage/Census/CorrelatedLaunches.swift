@@ -79,18 +79,14 @@ struct CorrelatedLaunches {
             hits[index.all[number].device, default: 0] += 1
         }
         guard let most = hits.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), most.value > 1 else { return false }
-        var (with, all) = (Counter(), Counter())
+        var (with, all) = (Correlation.Count(), Correlation.Count())
         for number in index.all.indices where mask.contains(number) && index.all[number].device != most.key {
             let isAffected = affected.contains(number)
             all.add(isAffected)
             if having.contains(number) { with.add(isAffected) }
         }
-        return FishersTest.probability(hit: with.affected, with: with.all, affected: all.affected, total: all.all)
-            > CorrelatedLaunches.plausibility
+        return with.probability(in: all) > Correlation.Count.plausibility
     }
-
-    /// The highest probability of chance without the device with the most affected units.
-    private static let plausibility = 0.05
 
     /// Returns the version of the app that all these units have; `nil` if they have several, or if all compared units have it.
     private func onlyVersion(_ units: CorrelationFinder.Units) -> Correlation.Property? {
@@ -143,7 +139,7 @@ struct CorrelatedLaunches {
 
     /// Counts the launches with the properties, and the others.
     private func count(_ found: inout LaunchCensus.Found, _ named: CorrelationFinder.Units) {
-        var (with, before, others) = (Counter(), Counter(), Counter())
+        var (with, before, others) = (Correlation.Count(), Correlation.Count(), Correlation.Count())
         var devices: Set<Int> = []
         forEachLaunch(of: mask) { launch, number in
             let isAffected = affected.contains(number)
@@ -157,19 +153,7 @@ struct CorrelatedLaunches {
             }
         }
         found.affected = devices
-        found.correlation = correlation.counted(with.count, before: before.all == 0 ? nil : before.count, others: others.count)
-    }
-
-    private struct Counter {
-        var affected = 0
-        var all = 0
-
-        mutating func add(_ isAffected: Bool) {
-            all += 1
-            if isAffected { affected += 1 }
-        }
-
-        var count: Correlation.Count { Correlation.Count(affected: affected, all: all) }
+        found.correlation = correlation.counted(with, before: before.all == 0 ? nil : before, others: others)
     }
 
     /// Returns the place in a preview at which most affected launches have a resource whose playback was denied, the number of these launches, and
@@ -259,12 +243,12 @@ struct CorrelatedLaunches {
             if chance <= CorrelationFinder.significance, chance < best?.chance ?? 1 { best = (property, chance) }
         }
         guard let best, let units = index.properties[best.property] else { return nil }
-        var (with, without) = (Counter(), Counter())
+        var (with, without) = (Correlation.Count(), Correlation.Count())
         forEachLaunch(of: named) { launch, number in
             guard isDuring(launch) else { return }
             if units.contains(number) { with.add(affected.contains(number)) } else { without.add(affected.contains(number)) }
         }
-        return (best.property, with.count, without.count)
+        return (best.property, with, without)
     }
 
     /// Returns the numbers of launches with only one of two properties, in the same time. Empty for another number of properties.
@@ -273,9 +257,9 @@ struct CorrelatedLaunches {
         guard two.count == 2 else { return [] }
         let units = two.map { index.properties[$0]?.intersection(mask) ?? CorrelationFinder.Units(index.all.count) }
         return zip(two, [units[0].subtracting(units[1]), units[1].subtracting(units[0])]).compactMap { property, only in
-            var counter = Counter()
+            var counter = Correlation.Count()
             forEachLaunch(of: only) { launch, number in if isDuring(launch) { counter.add(affected.contains(number)) } }
-            return counter.all >= CorrelationFinder.fewest ? (property, counter.count) : nil
+            return counter.all >= CorrelationFinder.fewest ? (property, counter) : nil
         }
     }
 
@@ -290,11 +274,11 @@ struct CorrelatedLaunches {
     }
 
     private func alike(_ name: String, _ named: CorrelationFinder.Units) -> String? {
-        var counts: [String: Counter] = [:]
+        var counts: [String: Correlation.Count] = [:]
         forEachLaunch(of: named) { launch, number in
             guard isDuring(launch), let property = index.all[number].properties.first(where: { $0.name == name }) else { return }
-            let value = name == "app" ? String(property.value.prefix { $0 != " " }) : property.value
-            counts[value, default: Counter()].add(affected.contains(number))
+            let value = name == "app" ? property.value.firstWord : property.value
+            counts[value, default: Correlation.Count()].add(affected.contains(number))
         }
         let (hits, total) = counts.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
         let all = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }.ordered {
@@ -311,21 +295,19 @@ struct CorrelatedLaunches {
         let names = all.map { $0.key }
         if name == "system" { return "\(CorrelatedLaunches.systems(names)) alike" }
         if name == "provider" { return "providers \(CorrelatedLaunches.someOf(names)) alike" }
-        let shown = all.prefix(3).map { "\($0.key) (\($0.value.count.text))" }
+        let shown = all.prefix(3).map { "\($0.key) (\($0.value.text))" }
         return "\(listed(shown)) alike, so no version of the app is to blame"
     }
 
     /// Returns whether chance explains that `hit` of `with` launches are affected if `hits` of all `total` launches are. Launches of a device depend on each
     /// other, so a small difference in many launches is no proof.
     static func isChance(_ hit: Int, _ with: Int, _ hits: Int, _ total: Int) -> Bool {
-        if hits * 2 > total { return true }
-        return FishersTest.probability(hit: hit, with: with, affected: hits, total: total) > plausibility
-            && FishersTest.probability(hit: with - hit, with: with, affected: total - hits, total: total) > plausibility
+        hits * 2 > total || Correlation.Count(affected: hit, all: with).isLike(Correlation.Count(affected: hits, all: total))
     }
 
     /// Returns whether the launches with one value of a property suffice to compare it. If the cause is rare, more of them are needed: as many as would have
     /// the cause three times, and some that have it.
-    private static func isEnough(_ one: Counter, of hits: Int, _ total: Int) -> Bool {
+    private static func isEnough(_ one: Correlation.Count, of hits: Int, _ total: Int) -> Bool {
         hits * 2 > total ? one.all >= fewest : one.all * hits >= 3 * total && one.affected >= 2
     }
 

@@ -5,6 +5,7 @@ extension CorrelationFinder {
     /// A period of each day, in milliseconds since midnight by a clock. A period that continues after midnight ends after 86,400,000.
     struct Daily {
         static let day: Int64 = 86_400_000
+        static let week = 7 * day
         static let halfDay = day / 2
 
         let times: ClosedRange<Int64>

@@ -18,7 +18,7 @@ extension LaunchCensus {
         for unit in launchesOfFew where logs[unit.device] == nil {
             let path = unit.file.split(separator: "/").map { String($0) }
             let log = path.last ?? ""
-            let system = unit.properties.first { $0.name == "system" }.map { " (\($0.value.prefix { $0 != " " }))" } ?? ""
+            let system = unit.properties.first { $0.name == "system" }.map { " (\($0.value.firstWord))" } ?? ""
             logs[unit.device] = (log.hasSuffix(".jsonl") ? String(log.dropLast(6)) : log) + system
             folders[unit.device] = path.dropLast().last
         }

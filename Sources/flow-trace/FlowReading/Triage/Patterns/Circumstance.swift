@@ -64,12 +64,8 @@ enum Circumstance {
             self = .codePage(page, providers: correlation.providers)
         } else if kind.isUnreachable, properties.contains(where: { $0.isOfPhones }) {
             self = .awayFromHome
-        } else if kind.isUnreachable, !kind.asksForNetworkSignIn, properties.contains(where: { $0.name == "device" }),
-            found.times.contains(where: { $0.isDaily })
-        {
-            self = .switchedOff
         } else if kind.isUnreachable, !kind.asksForNetworkSignIn, properties.contains(where: { $0.name == "device" }) {
-            self = .oneDevice
+            self = found.times.contains { $0.isDaily } ? .switchedOff : .oneDevice
         } else {
             return nil
         }

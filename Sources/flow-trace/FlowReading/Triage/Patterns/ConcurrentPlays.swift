@@ -47,32 +47,25 @@ struct ConcurrentPlays {
 
     /// The pattern of a limit; `nil` if there is none, or if the devices are too many for one household.
     var pattern: TriagePattern? {
-        guard (2...HouseholdLimit.mostDevices).contains(devices) else { return nil }
-        let cases = plays.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.isDenied) }
+        guard HouseholdLimit.isHousehold(devices) else { return nil }
+        let cases = plays.map {
+            HouseholdLimit.Case(launch: $0.launch, device: $0.device, others: others($0), fails: $0.isDenied, place: $0.sightings.first)
+        }
         guard let limit = HouseholdLimit(cases) else { return nil }
-        let denied = limit.failures.map { plays[$0] }
-        guard let first = denied.min(by: { $0.time < $1.time }), let last = denied.max(by: { $0.time < $1.time }) else { return nil }
-        let affected = Set(denied.map { $0.device }).count
-        let playing = limit.others == 1 ? "plays" : "play"
-        let later = Set(denied.map { $0.launch }).filter { launch in
+        let denied = Set(limit.failures.map { $0.launch })
+        let later = denied.filter { launch in
             plays.contains { play in
-                play.launch == launch && !play.isDenied && denied.contains { $0.launch == launch && $0.time < play.time }
+                play.launch == launch && !play.isDenied
+                    && limit.failures.contains { $0.launch == launch && $0.place.time < play.time }
             }
         }
-        let permitted =
-            later.isEmpty ? "" : " In \(later.count) of \(Set(denied.map { $0.launch }).count) launches, a later play was permitted."
-        return TriagePattern(
-            .concurrentPlays, .viewer,
-            "Plays are denied while at least \(HouseholdLimit.words(limit.others)) \(playing): \(denied.count) of \(limit.count) then, \(limit.otherwise.failures) of \(limit.otherwise.count) otherwise, on \(affected) of the \(devices) devices.\(permitted) So the provider probably lets \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account play at the same time.",
-            whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
-            example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
+        let permitted = later.isEmpty ? "" : " In \(later.count) of \(denied.count) launches, a later play was permitted."
+        return limit.pattern(
+            .concurrentPlays,
+            "Plays are denied while at least \(limit.otherDevices) \(limit.others == 1 ? "plays" : "play"): \(limit.counts(of: devices))\(permitted) So the provider probably lets \(limit.devices) of an account play at the same time.",
             advice:
                 "Tell the household how many devices of one account the provider lets play at the same time. A package with more devices, or one device less, helps; a reinstallation does not.",
-            [
-                TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("denied", denied.count),
-                TriagePattern.Parameter("of", limit.count), TriagePattern.Parameter("otherDenied", limit.otherwise.failures),
-                TriagePattern.Parameter("otherOf", limit.otherwise.count), TriagePattern.Parameter("devices", affected),
-            ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
+            ("denied", "otherDenied"), of: devices)
     }
 
     /// Returns the number of other devices that play at the time of `play`.

@@ -178,19 +178,17 @@ struct Expiries {
 
     /// A sentence about viewers who come back at the same time after a long absence; empty if they do not.
     private var returned: String {
-        let best = Expiries.densest(found.map { $0.start }, window: Expiries.week)
+        let best = Expiries.densest(found.map { $0.start }, window: CorrelationFinder.Daily.week)
         guard best.count >= Expiries.fewestReturned, best.count * 10 >= found.count * 6, let from = best.first, let to = best.last else {
             return ""
         }
         let absent = found.filter { from <= $0.start && $0.start <= to }.map { $0.since }.ordered { $0 < $1 }
         let median = absent[absent.count / 2]
-        guard median >= Expiries.week else { return "" }
+        guard median >= CorrelationFinder.Daily.week else { return "" }
         return
             " \(best.count) of them were found in launches from \(TimeWords.date(from, clock)) to \(TimeWords.date(to, clock)), half of them \(TimeWords.term(median)) or more after the expiry: viewers came back after a long time without the app."
     }
 
-    /// A week, in milliseconds.
-    private static let week: Int64 = 7 * 86_400_000
     /// The fewest viewers who come back in a week.
     private static let fewestReturned = 10
 

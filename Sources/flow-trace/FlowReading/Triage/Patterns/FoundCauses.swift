@@ -45,7 +45,7 @@ extension LaunchCensus.Found {
                 switch property.name {
                 case "time", "vault", "time zone", "platform", "hasUserAgent": nil
                 case "system update", Correlation.Property.appUpdate:
-                    "\(property.name.prefix { $0 != " " }) \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
+                    "\(property.name.firstWord) \(property.value.hasPrefix("to ") ? String(property.value.dropFirst(3)) : property.value)"
                 case "account", "kept provider": "provider \(property.value)"
                 case _: property.text
                 }

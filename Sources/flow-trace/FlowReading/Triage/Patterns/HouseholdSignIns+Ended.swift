@@ -16,10 +16,9 @@ extension HouseholdSignIns {
         let times = ends.map { "between \(TimeWords.minute($0.after, clock)) and \(TimeWords.minute($0.before, clock))" }
         var versions: [String: Int] = [:]
         for one in ended { versions[one.app, default: 0] += 1 }
-        let alike = versions.count < 2 ? "" : " \(listed(versions.ordered { $0.key < $1.key }.map { "\($0.key) (\($0.value))" })) alike."
         return TriagePattern(
             .accountSignedOut, .viewer,
-            "Sign-ins with \(first.provider) ended before their stated expiry\(HouseholdSignIns.inParentheses(kind)) on \(affected == devices ? "all" : "\(affected) of the") \(devices) devices at once\(ends.count == 1 ? "" : ends.count == 2 ? ", twice" : ", three times"): \(listed(times)).\(alike) A provider ends all sign-ins of an account if its password is changed, or if somebody signs out everywhere.",
+            "Sign-ins with \(first.provider) ended before their stated expiry\(HouseholdSignIns.inParentheses(kind)) on \(affected == devices ? "all" : "\(affected) of the") \(devices) devices at once\(ends.count == 1 ? "" : ends.count == 2 ? ", twice" : ", three times"): \(listed(times)).\(LaunchCensus.alike(versions)) A provider ends all sign-ins of an account if its password is changed, or if somebody signs out everywhere.",
             whose: "Owner: probably the viewers of the household; if nobody changed anything, the TV provider.",
             example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
             advice:

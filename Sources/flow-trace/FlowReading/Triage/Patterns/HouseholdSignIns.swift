@@ -47,31 +47,22 @@ struct HouseholdSignIns {
         since = time
     }
 
-    /// Whether the devices may belong to one household.
-    private var isHousehold: Bool { (2...HouseholdLimit.mostDevices).contains(devices) }
-
     /// Returns the pattern of a limit, or of sign-ins that ended at once; `nil` if there is none, or if the devices are too many for one household.
-    func pattern(_ clock: DisplayedClock) -> TriagePattern? { isHousehold ? limit ?? endedAtOnce(clock) : nil }
+    func pattern(_ clock: DisplayedClock) -> TriagePattern? {
+        HouseholdLimit.isHousehold(devices) ? limit ?? endedAtOnce(clock) : nil
+    }
 
     private var limit: TriagePattern? {
-        let cases = kept.map { HouseholdLimit.Case(launch: $0.launch, others: others($0), fails: $0.end != nil) }
+        let cases = kept.map {
+            HouseholdLimit.Case(launch: $0.launch, device: $0.device, others: others($0), fails: $0.end != nil, place: $0.sightings.first)
+        }
         guard let limit = HouseholdLimit(cases) else { return nil }
-        let ended = limit.failures.map { kept[$0] }
-        guard let first = ended.min(by: { $0.start < $1.start }), let last = ended.max(by: { $0.start < $1.start }) else { return nil }
-        let affected = Set(ended.map { $0.device }).count
-        let have = limit.others == 1 ? "has" : "have"
-        return TriagePattern(
-            .signInLimit, .viewer,
-            "Sign-ins end before their stated expiry once at least \(HouseholdLimit.words(limit.others)) of the household \(have) signed in after them: \(ended.count) of \(limit.count) launches then, \(limit.otherwise.failures) of \(limit.otherwise.count) otherwise, on \(affected) of the \(devices) devices. So the provider probably keeps only \(limit.others) \(limit.others == 1 ? "device" : "devices") of an account signed in.",
-            whose: "Owner: the viewers of the household, or the TV provider, which sets the limit.",
-            example: "\(first.sightings.first.segment), event \(first.sightings.first.event ?? 0).",
+        return limit.pattern(
+            .signInLimit,
+            "Sign-ins end before their stated expiry once at least \(limit.otherDevices) of the household \(limit.others == 1 ? "has" : "have") signed in after them: \(limit.counts(" launches", of: devices)) So the provider probably keeps only \(limit.devices) of an account signed in.",
             advice:
                 "Tell the household how many devices of one account the provider keeps signed in. One device less helps, or a package with more devices; each new sign-in ends that of another device.",
-            [
-                TriagePattern.Parameter("others", limit.others), TriagePattern.Parameter("ended", ended.count),
-                TriagePattern.Parameter("of", limit.count), TriagePattern.Parameter("otherEnded", limit.otherwise.failures),
-                TriagePattern.Parameter("otherOf", limit.otherwise.count), TriagePattern.Parameter("devices", affected),
-            ], [TriagePattern.Sighting(.first, first.sightings.first), TriagePattern.Sighting(.last, last.sightings.first)])
+            ("ended", "otherEnded"), of: devices)
     }
 
     /// Returns the number of other devices that signed in after the sign-in of a launch, and before the launch.

@@ -2,6 +2,11 @@ import FlowMachine
 
 // What a pattern of many launches means.
 extension LaunchCensus {
+    /// Returns a sentence about the versions of the app with their numbers of launches; empty if there are not several.
+    static func alike(_ versions: [String: Int]) -> String {
+        versions.count < 2 ? "" : " \(listed(versions.ordered { $0.key < $1.key }.map { "\($0.key) (\($0.value))" })) alike."
+    }
+
     /// Returns a sentence about the effect that one of the properties has on calls or playbacks; empty if no such effect is known.
     static func consequence(_ kind: FlowCause.Kind, _ found: Found?) -> String {
         if found?.times.contains(where: { $0.needsEarlierSignIn }) ?? false { return " So a new sign-in probably helps." }

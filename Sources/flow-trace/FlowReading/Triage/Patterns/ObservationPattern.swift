@@ -128,20 +128,15 @@ extension Observations.Found {
 
     /// Returns a sentence about the access of all launches with the properties, if none has it any more; otherwise an empty text.
     private func access(_ census: LaunchCensus) -> String {
-        var (with, others) = ((none: 0, all: 0), (none: 0, all: 0))
+        var (with, others) = (Correlation.Count(), Correlation.Count())
         for (number, unit) in census.units.enumerated() {
             for hasAccess in unit.launches.compactMap({ $0.hasAccess }) {
-                let none = hasAccess ? 0 : 1
-                if found.allUnits.contains(number) {
-                    with = (with.none + none, with.all + 1)
-                } else {
-                    others = (others.none + none, others.all + 1)
-                }
+                if found.allUnits.contains(number) { with.add(!hasAccess) } else { others.add(!hasAccess) }
             }
         }
-        guard with.none == with.all, others.none < others.all else { return "" }
+        guard with.affected == with.all, others.affected < others.all else { return "" }
         return
-            " No launch with it has access: Apple reports none in \(with.none) of \(with.all), and in \(others.none) of \(others.all) without."
+            " No launch with it has access: Apple reports none in \(with.text), and in \(others.text) without."
     }
 
     private var advice: String {

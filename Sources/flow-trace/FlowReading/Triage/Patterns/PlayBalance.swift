@@ -2,15 +2,8 @@ import FlowMachine
 
 /// Counts the plays that were not permitted, by version of the app and by time. It answers whether a new version fails more often than the one before.
 struct PlayBalance {
-    /// The plays that were permitted, denied or refused.
-    private struct Count {
-        var lost = 0
-        var all = 0
-
-        var text: String { "\(lost) of \(all)" }
-
-        static func + (left: Count, right: Count) -> Count { Count(lost: left.lost + right.lost, all: left.all + right.all) }
-    }
+    /// The plays that were permitted, denied or refused, and how many were not permitted.
+    private typealias Count = Correlation.Count
 
     private var versions: [String: (first: Instant, count: Count)] = [:]
     /// The plays of all versions, by the hour in which their launch began.
@@ -27,8 +20,8 @@ struct PlayBalance {
         var count = Count()
         for request in report.requests where request.asked.kind == .play {
             switch request.outcome {
-            case .permitted: count.all += 1
-            case .denied, .refused: count = count + Count(lost: 1, all: 1)
+            case .permitted: count.add(false)
+            case .denied, .refused: count.add(true)
             case .previewed, .signedIn, .signedOut, .signedOutHere, .userMetadata, .canceled, .givenUp, .unanswered: break
             }
         }
@@ -67,7 +60,7 @@ struct PlayBalance {
         guard lengths.before >= 24, lengths.since >= 24 else { return "" }
         func daily(_ count: Int, _ hours: Int64) -> Int64 { (Int64(count) * 24 + hours / 2) / hours }
         let (old, new) = (daily(before.all, lengths.before), daily(since.all, lengths.since))
-        let (oldLost, newLost) = (daily(before.lost, lengths.before), daily(since.lost, lengths.since))
+        let (oldLost, newLost) = (daily(before.affected, lengths.before), daily(since.affected, lengths.since))
         guard old > 0, new * 2 >= old * 3, newLost > oldLost else { return "" }
         return
             " The logs contain more plays: \(new) a day since then, \(old) before. So more are denied or refused, too: \(newLost) a day, \(oldLost) before."
@@ -104,8 +97,6 @@ struct PlayBalance {
 
     /// Returns whether the first count has the larger part of lost plays, and chance does not explain it (Fisher's exact test).
     private static func isMore(_ one: Count, than two: Count) -> Bool {
-        let both = one + two
-        return one.lost * two.all > two.lost * one.all
-            && FishersTest.probability(hit: one.lost, with: one.all, affected: both.lost, total: both.all) <= 0.05
+        one.affected * two.all > two.affected * one.all && one.probability(in: one + two) <= Count.plausibility
     }
 }

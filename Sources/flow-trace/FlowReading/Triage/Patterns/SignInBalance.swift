@@ -21,7 +21,7 @@ struct SignInBalance {
 
     /// Adds a launch. `changes` are the differences from the previous launch of the same device; `nil` if it is the device's first launch.
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
-        let version = String(Substring(report.header.app.utf8.prefix { $0 != 0x20 }))
+        let version = report.header.appVersion
         if changes == nil { devices += 1 }
         let isEmpty = report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false
         let kinds = (report.findings + (changes ?? [])).map { $0.kind }
@@ -35,10 +35,10 @@ struct SignInBalance {
 
     /// Returns a sentence about the week in which most of the new devices began; empty if there is none.
     private func together(_ clock: DisplayedClock) -> String {
-        let best = Expiries.densest(starts, window: 7 * CorrelationFinder.Daily.day)
+        let best = Expiries.densest(starts, window: CorrelationFinder.Daily.week)
         guard let first = starts.min(), let last = starts.max(), let from = best.first, let to = best.last,
             best.count >= SignInBalance.fewestInWeek, best.count * 2 >= starts.count,
-            last.milliseconds - first.milliseconds > 2 * 7 * CorrelationFinder.Daily.day
+            last.milliseconds - first.milliseconds > 2 * CorrelationFinder.Daily.week
         else { return "" }
         return
             " \(best.count) of them began from \(TimeWords.date(from, clock)) to \(TimeWords.date(to, clock)): with more new viewers, more sign-ins are begun, and more are left unfinished."

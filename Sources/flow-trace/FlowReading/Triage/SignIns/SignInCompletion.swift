@@ -3,31 +3,7 @@ import FlowMachine
 /// Counts the launches that showed the provider's page or a code, and those of them in which the viewer then signed in, by system and version of the
 /// app. The share of all launches changes when other systems become more frequent, so each system is compared by itself.
 struct SignInCompletion {
-    private struct Count {
-        var completed = 0
-        var all = 0
-
-        var text: String { "\(completed) of \(all)" }
-
-        static func + (left: Count, right: Count) -> Count {
-            Count(completed: left.completed + right.completed, all: left.all + right.all)
-        }
-
-        /// The highest probability of chance for shares that differ.
-        private static let plausibility = 0.05
-
-        var share: Double { Double(completed) / Double(max(1, all)) }
-
-        /// Returns whether chance explains that the share differs from that of `whole`, which contains these launches.
-        func isLike(_ whole: Count) -> Bool {
-            let missing = (all - completed, whole.all - whole.completed)
-            let chances = [
-                FishersTest.probability(hit: completed, with: all, affected: whole.completed, total: whole.all),
-                FishersTest.probability(hit: missing.0, with: all, affected: missing.1, total: whole.all),
-            ]
-            return chances.allSatisfy { $0 > Count.plausibility }
-        }
-    }
+    private typealias Count = Correlation.Count
 
     /// The counts on one system with the newest version and with the one before.
     private struct Compared {
@@ -55,8 +31,7 @@ struct SignInCompletion {
         var one = versions[version] ?? (report.start, [:])
         one.first = min(one.first, report.start)
         if one.systems[system] != nil || one.systems.count < SignInCompletion.most {
-            let isCompleted = report.signIns.contains { $0.way != .account }
-            one.systems[system] = (one.systems[system] ?? Count()) + Count(completed: isCompleted ? 1 : 0, all: 1)
+            one.systems[system, default: Count()].add(report.signIns.contains { $0.way != .account })
         }
         versions[version] = one
     }

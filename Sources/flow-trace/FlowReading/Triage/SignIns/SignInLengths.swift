@@ -87,19 +87,16 @@ struct SignInLengths {
     /// A sentence if the share of sign-ins with a code on a second screen changed; otherwise empty. These sign-ins take longest, so their share
     /// affects the median.
     private func mixture(_ old: String, _ new: String) -> String {
-        func count(_ version: String) -> (codes: Int, all: Int) {
-            groups.reduce((0, 0)) { sum, one in
+        func count(_ version: String) -> Correlation.Count {
+            groups.reduce(Correlation.Count()) { sum, one in
                 let count = one.value[version]?.count ?? 0
-                return (sum.0 + (one.key.way == .code ? count : 0), sum.1 + count)
+                return sum + Correlation.Count(affected: one.key.way == .code ? count : 0, all: count)
             }
         }
         let (before, after) = (count(old), count(new))
-        let chance = FishersTest.probability(
-            hit: after.codes, with: after.all, affected: before.codes + after.codes, total: before.all + after.all)
-        let other = FishersTest.probability(
-            hit: before.codes, with: before.all, affected: before.codes + after.codes, total: before.all + after.all)
-        guard min(chance, other) <= CorrelationFinder.significance else { return "" }
+        let both = before + after
+        guard min(after.probability(in: both), before.probability(in: both)) <= CorrelationFinder.significance else { return "" }
         return
-            " But \(after.codes) of \(after.all) sign-ins with \(new) use a code on a second screen, \(before.codes) of \(before.all) with \(old): the median of all changes by this mixture alone."
+            " But \(after.text) sign-ins with \(new) use a code on a second screen, \(before.text) with \(old): the median of all changes by this mixture alone."
     }
 }

@@ -5,27 +5,12 @@ import FlowMachine
 /// Apple's single sign-on signs viewers in again without a screen, so the viewers of a provider that does not have it see more screens than others, although
 /// nothing is wrong.
 struct SignInScreens {
-    private struct Count {
-        var asked = 0
-        var all = 0
-
-        var text: String { "\(asked) of \(all)" }
-
-        static func + (left: Count, right: Count) -> Count { Count(asked: left.asked + right.asked, all: left.all + right.all) }
-        static func - (left: Count, right: Count) -> Count { Count(asked: left.asked - right.asked, all: left.all - right.all) }
-
-        /// The probability that chance alone asks the viewers of at least `asked` of these launches; `whole` contains them.
-        func probability(in whole: Count) -> Double {
-            FishersTest.probability(hit: asked, with: all, affected: whole.asked, total: whole.all)
-        }
-    }
-
     private struct Provider {
         var name = ""
-        var with = Count()
-        var without = Count()
+        var with = Correlation.Count()
+        var without = Correlation.Count()
 
-        var both: Count { with + without }
+        var both: Correlation.Count { with + without }
     }
 
     private var providers: [Provider] = []
@@ -34,22 +19,18 @@ struct SignInScreens {
     private static let most = 500
     /// The fewest launches with a provider, and with the others, that are compared.
     private static let fewest = 20
-    /// The highest probability of chance for one of several providers that differs, and the lowest for shares that do not differ.
-    private static let (proof, plausibility) = (0.001, 0.05)
+    /// The highest probability of chance for one of several providers that differs.
+    private static let proof = 0.001
 
     /// Adds a launch of a viewer whose provider is known.
     mutating func add(_ report: LaunchReport) {
         guard let provider = report.provider else { return }
-        let asked = Count(asked: report.attempts.isDisjoint(with: [.page, .code]) ? 0 : 1, all: 1)
+        let isAsked = !report.attempts.isDisjoint(with: [.page, .code])
         let found = providers.firstIndex { $0.name == provider }
         guard found != nil || providers.count < SignInScreens.most else { return }
         let place = found ?? providers.count
         if found == nil { providers.append(Provider(name: provider)) }
-        if report.statuses?.last.mapping != nil {
-            providers[place].with = providers[place].with + asked
-        } else {
-            providers[place].without = providers[place].without + asked
-        }
+        if report.statuses?.last.mapping != nil { providers[place].with.add(isAsked) } else { providers[place].without.add(isAsked) }
     }
 
     /// The provider whose viewers are asked most often, if only missing accounts explain it; `nil` if there is none.
@@ -59,7 +40,7 @@ struct SignInScreens {
         func order(_ one: Provider) -> (Double, String) { (one.both.probability(in: all.both), one.name) }
         guard let one = compared.min(by: { order($0) < order($1) }),
             one.both.probability(in: all.both) * Double(compared.count) <= SignInScreens.proof,
-            one.without.probability(in: all.without) > SignInScreens.plausibility
+            one.without.probability(in: all.without) > Correlation.Count.plausibility
         else { return nil }
         let others = Provider(with: all.with - one.with, without: all.without - one.without)
         return
