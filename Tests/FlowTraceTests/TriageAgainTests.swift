@@ -18,9 +18,7 @@ import Testing
     private static func launched(_ profile: Profile, at start: Double = 0) -> HandMade {
         var kept = PersistedState()
         kept.profile = profile
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking", [HandMade.call(1, .profiles(status: nil))])
-        return made
+        return HandMade.launched(at: start, keeping: kept, [HandMade.call(1, .profiles(status: nil))])
     }
 
     private static func report(

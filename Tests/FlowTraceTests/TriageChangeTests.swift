@@ -84,8 +84,7 @@ import Testing
         _ names: [String], day: Double, device: Int = 0, keeping kept: PersistedState = PersistedState(), signedIn: Bool = false,
         settings: FlowSettings = Script.settings
     ) -> LaunchReport {
-        var made = HandMade()
-        made.add(day * 86_400, .app(.launched(kept)), "FM-01", "checking")
+        var made = HandMade.launched(at: day * 86_400, keeping: kept)
         if signedIn {
             made.add(day * 86_400, HandMade.reply(1, .authentication(ServerAuthorization(reason: .legacyToken))), "V1-01", "deciding")
         }
@@ -187,8 +186,7 @@ import Testing
             let profile = try #require(first.profile)
             var kept = PersistedState()
             kept.profile = profile
-            var made = HandMade()
-            made.add(Double(day + 1) * 86_400, .app(.launched(kept)), "FM-01", "checking")
+            let made = HandMade.launched(at: Double(day + 1) * 86_400, keeping: kept)
             return [first, made.report("tv-\(day)/later.jsonl", header: first.header)]
         }
         let harmful = Triage(before + after + expired + failing).patterns

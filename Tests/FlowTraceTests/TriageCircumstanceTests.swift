@@ -12,9 +12,7 @@ import Testing
     private static func launched(at start: Double, signedIn: Bool = true) -> HandMade {
         var kept = PersistedState()
         if signedIn { kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8)) }
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     private static func played(
@@ -244,8 +242,7 @@ import Testing
                 var kept = PersistedState()
                 let until = isNew && !isFirstNew ? 9e8 + day : 9e8
                 kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(until))
-                var made = HandMade()
-                made.add(time, .app(.launched(kept)), "FM-01", "checking")
+                var made = HandMade.launched(at: time, keeping: kept)
                 if isFirstNew {
                     let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8 + day))
                     made.add(time + 1, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding", [.keep(.profile(profile))])
@@ -273,8 +270,7 @@ import Testing
                     let mvpd = Flows.mvpd(provider(device))
                     var kept = PersistedState()
                     kept.profile = Profile(mvpd: mvpd, type: .regular, notAfter: Script.instant(launch > 4 ? 9e8 + 1 : 9e8))
-                    var made = HandMade()
-                    made.add(time, .app(.launched(kept)), "FM-01", "checking", [HandMade.call(1, .profiles(status: nil))])
+                    var made = HandMade.launched(at: time, keeping: kept, [HandMade.call(1, .profiles(status: nil))])
                     if launch == 4 {
                         made.add(
                             time + 1, HandMade.reply(1, .profiles([])), "V2-F-01", "basicAuthFallback",

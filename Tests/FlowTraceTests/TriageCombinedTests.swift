@@ -11,8 +11,7 @@ import Testing
     private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
         kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        var made = HandMade.launched(at: start, keeping: kept)
         let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: HandMade.resource, status: nil, identity: nil))
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
@@ -87,8 +86,7 @@ import Testing
     private static func household(_ later: PartnerStatus) -> [LaunchReport] {
         (0..<24).map { number in
             let (start, isTV) = (Double(number) * day, number % 2 == 0)
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
             made.report(isTV && number >= 12 ? later : had, at: start + 1)
             return HandMade.report(

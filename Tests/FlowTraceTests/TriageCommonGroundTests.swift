@@ -12,9 +12,7 @@ import Testing
     private static func launched(at start: Double, provider: String? = nil) -> HandMade {
         var kept = PersistedState()
         kept.provider = provider.map { RememberedProvider(mvpd: Flows.mvpd($0)) }
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     /// A launch that shows a code, which the viewer completes or leaves.
@@ -170,8 +168,7 @@ import Testing
             let hasAccount = !isCox && number % 8 != 1
             var kept = PersistedState()
             kept.profile = Profile(mvpd: Flows.mvpd(isCox ? "Cox" : "Dish"), type: .regular, notAfter: Script.instant(9e8))
-            var made = HandMade()
-            made.add(start, .app(.launched(kept)), "FM-01", "checking")
+            var made = HandMade.launched(at: start, keeping: kept)
             if hasAccount { made.reportAccount("dish", at: start + 1, expiresIn: 9e6) }
             if !hasAccount, number / 16 % (isCox ? asking : 2) == 0 { made.signIn(.code, at: start + 2, provider: isCox ? "Cox" : "Dish") }
             return HandMade.report(made, device: number)

@@ -11,9 +11,7 @@ import Testing
     private static func launched(at start: Double = 0, _ provider: String? = nil) -> HandMade {
         var kept = PersistedState()
         kept.provider = provider.map { RememberedProvider(mvpd: Flows.mvpd($0)) }
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     private static func report(

@@ -9,12 +9,6 @@ import Testing
 @Suite("Triage: one disturbance, one pattern") struct TriageDisturbanceTests {
     private static let day = 86_400.0
 
-    private static func launched(at start: Double, keeping kept: PersistedState = PersistedState()) -> HandMade {
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
-    }
-
     private static func signedIn(_ provider: String = "Dish") -> PersistedState {
         var kept = PersistedState()
         kept.client = SecretRef(.client, 1)
@@ -24,7 +18,7 @@ import Testing
     }
 
     private static func played(at start: Double, _ answer: WishAnswer, keeping kept: PersistedState = signedIn()) -> HandMade {
-        var made = launched(at: start, keeping: kept)
+        var made = HandMade.launched(at: start, keeping: kept)
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
         made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
@@ -39,7 +33,7 @@ import Testing
         let start = Double(number) * 3600
         var kept = PersistedState()
         kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
-        var made = launched(at: start, keeping: kept)
+        var made = HandMade.launched(at: start, keeping: kept)
         if fails {
             let screen: Presentation =
                 onPage ? .userAgent(link: SecretRef(.link, 1)) : .code(SecretRef(.code, 1), notAfter: nil)

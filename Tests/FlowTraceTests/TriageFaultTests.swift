@@ -13,9 +13,7 @@ import Testing
     private static func launched(at start: Double, kept provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
         kept.profile = Profile(mvpd: Flows.mvpd(provider), type: .regular, notAfter: Script.instant(9e8))
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     /// A play that is asked for 10 s after the launch. `lost`: the call after which nothing comes back.
@@ -89,8 +87,7 @@ import Testing
         let reports = (0..<160).map { number -> LaunchReport in
             let isNew = number % 2 == 0
             let start = Double(number) * Self.hour
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             if isNew, number >= 60 {
                 let code = SecretRef(.code, 1)
                 made.add(
@@ -125,8 +122,7 @@ import Testing
         func reports(_ delay: Double) -> [LaunchReport] {
             (0..<120).map { number in
                 let (isNew, leaves, start) = (number % 2 == 0, number % 3 != 0, Double(number) * Self.hour)
-                var made = HandMade()
-                made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+                var made = HandMade.launched(at: start)
                 made.add(
                     start + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback",
                     [.present(PresentationID(1), .userAgent(link: SecretRef(.code, 1)))])

@@ -7,12 +7,6 @@ import Testing
 @Suite("Triage: fleets") struct TriageFleetTests {
     private static let play = UserEvent.play(WishID(1), resource: SecretRef(.resource, 1), under: .signedIn)
 
-    private static func launched() -> HandMade {
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
-        return made
-    }
-
     private static func report(
         _ made: HandMade, _ number: Int, app: String = "DemoTV/1.0", system: String? = nil,
         _ change: (inout FlowSettings) -> Void = { _ in }
@@ -24,7 +18,7 @@ import Testing
 
     /// A request that the app canceled `seconds` after it was made, while the viewer saw the code.
     private static func canceled(after seconds: Double) -> HandMade {
-        var made = launched()
+        var made = HandMade.launched()
         made.add(
             1, .user(play), "V2-F-06", "basicAuthFallback",
             [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
@@ -36,7 +30,7 @@ import Testing
         let reports = (0..<12).flatMap { number in
             [
                 Self.report(Self.canceled(after: 60), number, app: "DemoTV/5.3.0 (530\(number % 2))"),
-                Self.report(Self.launched(), number, app: "DemoTV/5.2.1 (4711)"),
+                Self.report(HandMade.launched(), number, app: "DemoTV/5.2.1 (4711)"),
             ]
         }
         let first = try #require(Triage(reports).summary.first)
@@ -48,7 +42,7 @@ import Testing
 
     @Test func `exchanges that bring no sign-in are one cause, named by the account and the system`() throws {
         func exchange(_ error: PartnerError?, _ mapping: String, fails: Bool) -> HandMade {
-            var made = Self.launched()
+            var made = HandMade.launched()
             let request = PartnerRequest.authentication(request: SecretRef(.request, 1), interruption: true)
             made.add(1, .user(.signIn(WishID(1))), "FM-10", "partnerAuth", [.partner(RequestID(1), request)])
             let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID(mapping))
@@ -71,7 +65,7 @@ import Testing
 
     @Test func `a viewer's denied access, a change of settings and a fault that was retried do not come first`() throws {
         func failed(_ number: Int, attempts: Int64) -> LaunchReport {
-            var made = Self.launched()
+            var made = HandMade.launched()
             let status = PartnerStatus(permission: .denied)
             made.add(1, .user(Self.play), "V2-D-01", "deciding", [.partner(RequestID(9), .status(prompt: false))])
             made.add(1.1, HandMade.reply(9, .partner(PartnerAnswer(status: status))), "V2-D-01", "deciding")
@@ -123,8 +117,7 @@ extension TriageFleetTests {
         func launch(_ number: Int, _ support: String, after previous: String?, _ system: String, keeps: Bool) -> LaunchReport {
             var kept = PersistedState()
             if keeps { kept.provider = RememberedProvider(mvpd: Flows.mvpd("Dish")) }
-            var made = HandMade()
-            made.add(previous == nil ? 0 : 9, .app(.launched(kept)), "FM-01", "checking")
+            let made = HandMade.launched(at: previous == nil ? 0 : 9, keeping: kept)
             let header = LogHeader(
                 app: "DemoTV/1.0", system: system, support: "\(support)\(number)", previousSupport: previous.map { "\($0)\(number)" },
                 settings: Script.settings)
@@ -155,7 +148,7 @@ extension TriageFleetTests {
                 .refused(Refusal(reason: .authentication, error: AdobeError(action: .authentication, status: 403, code: code)))
             ),
         ] {
-            var made = Self.launched()
+            var made = HandMade.launched()
             made.add(1, .user(Self.play), "V2-D-01", "deciding")
             made.add(2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
             let cause = Self.report(made, 1).requests.first?.cause

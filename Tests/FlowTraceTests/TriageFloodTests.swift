@@ -11,12 +11,6 @@ import Testing
     private static let dish = Flows.mvpd("Dish")
     private static let resource = SecretRef(.resource, 1)
 
-    private static func launched(_ kept: PersistedState = PersistedState()) -> HandMade {
-        var made = HandMade()
-        made.add(0, .app(.launched(kept)), "FM-01", "checking")
-        return made
-    }
-
     private static func authorize(_ resource: SecretRef = resource) -> Endpoint {
         .authorize(dish, resource: resource, status: nil, identity: nil)
     }
@@ -31,7 +25,7 @@ import Testing
 
     /// Plays of these resources, each permitted after 0.4 s, with this pause in seconds between a permit and the next play.
     private static func plays(_ resources: [Int64], pause: Double = 30, denied: Set<Int64> = []) -> [TriageCause] {
-        var made = launched()
+        var made = HandMade.launched()
         var time = 1.0
         for (index, number) in resources.enumerated() {
             let (wish, resource) = (WishID(Int64(index + 1)), SecretRef(.resource, number))
@@ -72,7 +66,7 @@ import Testing
     }
 
     @Test func `plays that wait for their answers at the same time are one play`() {
-        var made = Self.launched()
+        var made = HandMade.launched()
         for wish in 1...5 {
             made.add(1, .user(.play(WishID(Int64(wish)), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
         }
@@ -84,7 +78,7 @@ import Testing
 
     @Test func `the summary counts the launches in which the same resource was permitted again and again`() throws {
         func report(_ number: Int) -> LaunchReport {
-            var made = Self.launched()
+            var made = HandMade.launched()
             for play in 0..<(number < 3 ? 4 : 1) {
                 let (wish, time) = (WishID(Int64(play + 1)), Double(play) * 20 + 1)
                 made.add(time, .user(.play(wish, resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding")
@@ -102,7 +96,7 @@ import Testing
     private static func previews(
         _ count: Int, every pause: Double = 2, calls: Int = 1, failure: CallFailure = .throttled, laterAfter: Double = 3600
     ) -> LaunchReport {
-        var made = launched()
+        var made = HandMade.launched()
         var time = 1.0
         let resources = (1...20).map { SecretRef(.resource, $0) }
         func play(_ wish: Int64) {
@@ -163,7 +157,7 @@ import Testing
     }
 
     @Test func `a preview whose answer is missing does not make the flood endless`() throws {
-        var made = Self.launched()
+        var made = HandMade.launched()
         for wish in 1...12 {
             made.add(Double(wish), .user(.preview(WishID(Int64(wish)), resources: [Self.resource])), "V2-D-06", "deciding")
         }
@@ -187,7 +181,7 @@ import Testing
 
     /// The log of a play that is answered, with the line of this event damaged.
     private func damaged(_ event: Int?, shows: Bool = false) throws -> String {
-        var made = Self.launched()
+        var made = HandMade.launched()
         made.add(
             1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-10", "deciding",
             shows ? [.present(PresentationID(1), .providerPicker(configuration: SecretRef(.configuration, 1)))] : [])
@@ -234,7 +228,7 @@ import Testing
 
     @Test func `polls after the damage show that the request was still open`() throws {
         func cause(polls: Int) throws -> TriageCause? {
-            var made = Self.launched()
+            var made = HandMade.launched()
             let code = SecretRef(.code, 1)
             made.add(
                 1, .user(.signIn(WishID(1))), "V2-F-01", "basicAuthFallback",

@@ -14,17 +14,11 @@ import Testing
             "\(app.filter { $0 != "/" })-\(number)/log.jsonl", header: LogHeader(app: app, support: "\(app) \(number)", settings: settings))
     }
 
-    private static func launched() -> HandMade {
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
-        return made
-    }
-
     // MARK: The foreground
 
     /// An app that goes to the background at event 2; then these events happen.
     private static func background(_ events: [FlowEvent.Origin], before: [FlowEvent.Origin] = []) -> LaunchReport {
-        var made = launched()
+        var made = HandMade.launched()
         for (index, event) in (before + [.app(.backgrounded)] + events).enumerated() {
             let effects: [Effect] =
                 if case .user(.signIn) = event { [.present(PresentationID(1), .code(code, notAfter: nil))] } else { [] }
@@ -78,7 +72,7 @@ import Testing
     }
 
     @Test func `a code that expires after that is the app's, too, also if the viewer cancels`() throws {
-        var made = Self.launched()
+        var made = HandMade.launched()
         made.add(1, Self.signIn, "V2-F-06", "basicAuthFallback", [.present(PresentationID(1), .code(Self.code, notAfter: nil))])
         made.add(2, .app(.backgrounded), "FM-11", "basicAuthFallback")
         made.add(60, .user(.chose(PresentationID(1), .newCode)), "V2-F-06", "basicAuthFallback")
@@ -93,7 +87,7 @@ import Testing
 
     @Test func `where events are missing, one of them may have reported the foreground`() {
         let reader = LaunchReader(HandMade.header, nil)
-        var made = Self.launched()
+        var made = HandMade.launched()
         made.add(1, .app(.backgrounded), "FM-11", "checking")
         made.add(2, Self.signIn, "FM-11", "checking")
         for record in made.records.dropLast() { reader.note(record) }
@@ -106,7 +100,7 @@ import Testing
     @Test func `a version that never reports the foreground is named`() throws {
         let reports = (0..<12).flatMap { number in
             ["DemoTV/1", "DemoTV/2"].map { app in
-                var made = Self.launched()
+                var made = HandMade.launched()
                 made.add(1, .app(.backgrounded), "FM-11", "checking")
                 if app == "DemoTV/1" { made.add(2, .app(.foregrounded), "FM-11", "checking") }
                 made.add(3, Self.signIn, "V2-F-06", "basicAuthFallback", [.present(PresentationID(1), .code(Self.code, notAfter: nil))])
@@ -177,8 +171,7 @@ import Testing
         let silent = (0..<4).map { number in
             var kept = PersistedState()
             kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(Double(number) * 5000))
-            var made = HandMade()
-            made.add(90_000, .app(.launched(kept)), "FM-01", "checking")
+            var made = HandMade.launched(at: 90_000, keeping: kept)
             let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(900_000))
             made.add(90_001, HandMade.reply(1, .profiles([profile])), "V2-C-26", "deciding", [.keep(.profile(profile))])
             return Self.report(made, number)
@@ -193,8 +186,7 @@ import Testing
     private static let refused = Effect.answer(wish, .refused(Refusal(reason: .canceled)))
 
     private static func report(_ settings: FlowSettings = Script.settings, _ more: (inout HandMade) -> Void) -> LaunchReport {
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched()
         more(&made)
         return made.report("log.jsonl", header: LogHeader(app: "DemoTV/1.0", support: "A", settings: settings))
     }
@@ -276,8 +268,7 @@ import Testing
         func launch(_ number: Int, _ api: FlowSettings.API, isNew: Bool, fails: Bool) -> LaunchReport {
             var settings = Script.settings
             settings.api = api
-            var made = HandMade()
-            made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched()
             made.add(1, .user(.signIn(Self.wish)), "V1-10", "checking", [HandMade.call(1, .configuration)])
             let failure = Reply(.failed(.status(http: 403)))
             let problem = Problem(reason: isNew ? .apiEnded : .service, options: [.cancel])

@@ -13,8 +13,7 @@ import Testing
         var kept = PersistedState()
         kept.profile = provider.map { Profile(mvpd: Flows.mvpd($0), type: .regular, notAfter: Script.instant(9e8)) }
         kept.client = provider == nil ? nil : SecretRef(.client, 1)
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        var made = HandMade.launched(at: start, keeping: kept)
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
         made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         return made
@@ -93,8 +92,7 @@ import Testing
         let reports = (0..<80).map { number -> LaunchReport in
             let (isNew, leaves) = (number % 2 == 0, number % 4 < 2)
             let start = Double(number) * Self.day
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             let page = Effect.present(PresentationID(1), .userAgent(link: SecretRef(.code, 1)))
             made.add(start + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback", [page])
             if leaves {

@@ -9,12 +9,6 @@ import Testing
 @Suite("Triage: observations") struct TriageObservationTests {
     private static let day = 86_400.0
 
-    private static func launched(at start: Double, _ kept: PersistedState = PersistedState()) -> HandMade {
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
-    }
-
     private static func report(
         _ made: HandMade, _ number: Int, app: String = "DemoTV/1", system: String = "tvOS 27.0", device: Int? = nil, after: String? = nil,
         _ change: (inout FlowSettings) -> Void = { _ in }
@@ -37,7 +31,7 @@ import Testing
     @Test func `accounts that one system reports as expired are Apple's, although nothing fails`() throws {
         let reports = (0..<60).map { number -> LaunchReport in
             let isNew = number % 3 == 0
-            var made = Self.launched(at: Double(number) * 600)
+            var made = HandMade.launched(at: Double(number) * 600)
             made.reportAccount(number % 2 == 0 ? "dish" : "cox", at: Double(number) * 600 + 1, expiresIn: isNew ? -60 : 3600)
             return Self.report(made, number, system: isNew ? "tvOS 27.1" : "tvOS 27.0")
         }
@@ -54,7 +48,7 @@ import Testing
         let reports = (0..<60).map { number -> LaunchReport in
             let start = Double(number) * Self.day
             let (isDish, isLate) = (number % 2 == 0, number >= 30)
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             made.reportAccount(isDish ? "dish" : "cox", at: start + 1, expiresIn: 3600)
             if isDish, isLate {
                 made.add(start + 2, .app(.foregrounded), "V2-B-06", "checking", [HandMade.call(7, .profiles(status: nil))])
@@ -74,7 +68,7 @@ import Testing
         (0..<40).flatMap { device -> [LaunchReport] in
             (0..<2).map { launch in
                 let (start, isUpdated) = (Double(device) * 600 + Double(launch) * Self.day, launch == 1 && device % 2 == 0)
-                var made = Self.launched(at: start)
+                var made = HandMade.launched(at: start)
                 let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
                 made.report(launch == 0 ? had : later(isUpdated), at: start + 1)
                 return Self.report(
@@ -102,7 +96,7 @@ import Testing
                 let (start, isUpdated) = (Double(device) * 600 + Double(launch) * Self.day, launch == 1 && device % 2 == 0)
                 var kept = PersistedState()
                 if launch == 1 { kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(9e8)) }
-                var made = Self.launched(at: start, kept)
+                var made = HandMade.launched(at: start, keeping: kept)
                 let had = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(9e8))
                 made.report(isUpdated || device % 8 == 1 ? PartnerStatus(permission: .denied) : had, at: start + 1)
                 made.signIn(isUpdated ? .code : .account, at: start + 2)
@@ -132,7 +126,7 @@ import Testing
             func ask(_ id: Int64, _ some: ArraySlice<SecretRef>) -> Effect {
                 HandMade.call(id, .preauthorize(Flows.mvpd("Dish"), resources: Array(some), status: nil))
             }
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             made.add(start + 1, .user(.preview(WishID(1), resources: Array(asked))), "V2-D-06", "deciding", [ask(2, asked)])
             if isNew {
                 made.add(
@@ -162,7 +156,7 @@ import Testing
     @Test func `viewers who leave after a preview come with a version`() throws {
         let reports = (0..<120).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             made.add(
                 start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-06", "deciding")
             made.add(start + 2, .timer(TimerID(1)), "V2-D-08", "deciding", [.answer(WishID(1), .previewed([]))])
@@ -179,7 +173,7 @@ import Testing
     @Test func `a version with which viewers deny access when the system asks is the app's`() throws {
         let reports = (0..<48).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             made.report(PartnerStatus(permission: .notDetermined), at: start + 1)
             made.report(PartnerStatus(permission: isNew ? .denied : .granted), at: start + 5, prompt: true)
             return Self.report(made, number, app: isNew ? "DemoTV/2" : "DemoTV/1")
@@ -193,7 +187,7 @@ import Testing
         func reports(_ code: String?) -> [LaunchReport] {
             (0..<80).map { number in
                 let (start, isNew, isLater) = (Double(number) * 600, number % 4 == 0, number % 2 == 0)
-                var made = Self.launched(at: start)
+                var made = HandMade.launched(at: start)
                 if isNew { made.signIn(.code, at: start + 1) }
                 if isNew, let code {
                     let error = AdobeError(action: .none, status: 403, code: ErrorCode(code))
@@ -218,7 +212,7 @@ import Testing
                 let (start, isLate) = (Double(number) * Self.day, number % 2 == 0 && number >= 30)
                 var kept = PersistedState()
                 kept.provider = RememberedProvider(mvpd: Flows.mvpd(number % 2 == 0 ? "Cox" : "Dish"))
-                var made = Self.launched(at: start, kept)
+                var made = HandMade.launched(at: start, keeping: kept)
                 let preview = [AdobeDecision(resource: HandMade.resource, verdict: .permit(media: nil), source: .mvpd)]
                 made.add(start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-01", "deciding")
                 made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
@@ -244,7 +238,7 @@ import Testing
             let start = Double(number) * 600
             var kept = PersistedState()
             kept.provider = RememberedProvider(mvpd: Flows.mvpd(["Cox", "Dish", "Verizon"][number % 3]))
-            var made = Self.launched(at: start, kept)
+            var made = HandMade.launched(at: start, keeping: kept)
             let preview = [AdobeDecision(resource: HandMade.resource, verdict: .permit(media: nil), source: .mvpd)]
             made.add(start + 1, .user(.preview(WishID(1), resources: [HandMade.resource])), "V2-D-01", "deciding")
             made.add(start + 2, .timer(TimerID(1)), "V2-D-09", "deciding", [.answer(WishID(1), .previewed(preview))])
@@ -273,7 +267,7 @@ import Testing
         let reports = (0..<24).map { number -> LaunchReport in
             let (isKids, isNew) = (number % 2 == 0, number >= 12)
             let start = Double(number) * Self.day
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             if isKids, isNew { made.add(start + 1.2, .user(.signOut(WishID(1))), "V2-G-01", "loggedOut") }
             return Self.report(made, number, app: isKids ? "Kids/\(isNew ? 2 : 1)" : "Main/1", device: isKids ? 1 : 2)
         }
@@ -289,7 +283,7 @@ import Testing
             let rate = Double.random(in: 0.1...0.8, using: &random)
             let reports = (0..<60).map { number -> LaunchReport in
                 let start = Double(number) * 3600 + Double.random(in: 0..<3000, using: &random)
-                var made = Self.launched(at: start)
+                var made = HandMade.launched(at: start)
                 made.reportAccount(
                     ["dish", "cox"].randomElement(using: &random) ?? "dish", at: start + 1,
                     expiresIn: Double.random(in: 0..<1, using: &random) < rate ? -60 : 3600)
@@ -308,7 +302,7 @@ import Testing
         let reports = (0..<120).map { number -> LaunchReport in
             let fails = number % 6 == 0
             let start = Double(number / 6) * Self.day + (fails ? 8 * 3600 + Double(number % 7) * 120 : Double(number % 6) * 3 * 3600 + 3600)
-            var made = Self.launched(at: start)
+            var made = HandMade.launched(at: start)
             made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
             made.add(
                 start + 3, .timer(TimerID(1)), "V2-D-13", "deciding",
@@ -329,7 +323,7 @@ import Testing
                 let begin = start + Double(launch) * (launch == 2 ? Self.day : 3600)
                 var kept = PersistedState()
                 kept.provider = RememberedProvider(mvpd: Flows.mvpd(isLate ? "Cox" : "Dish"))
-                var made = Self.launched(at: begin, kept)
+                var made = HandMade.launched(at: begin, keeping: kept)
                 if launch == 0 { made.signIn(.code, at: begin + 1, provider: isLate ? "Cox" : "Dish") }
                 made.add(begin + 60, .user(.play(WishID(2), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
                 made.add(

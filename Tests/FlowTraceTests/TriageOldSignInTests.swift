@@ -11,9 +11,7 @@ import Testing
     private static func launched(at start: Double, _ provider: String? = nil) -> HandMade {
         var kept = PersistedState()
         kept.profile = provider.map { Profile(mvpd: Flows.mvpd($0), type: .regular, notAfter: Script.instant(9e8)) }
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish", taking seconds: Double = 2) -> HandMade {

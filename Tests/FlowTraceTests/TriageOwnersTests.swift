@@ -24,9 +24,7 @@ import Testing
     private static func launched(_ start: Double, _ profile: Profile? = nil) -> HandMade {
         var kept = PersistedState()
         kept.profile = profile
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking", [HandMade.call(1, .register)])
-        return made
+        return HandMade.launched(at: start, keeping: kept, [HandMade.call(1, .register)])
     }
 
     /// A launch with a play that is answered at once.

@@ -15,12 +15,6 @@ import Testing
         LogHeader(app: app, support: support, previousSupport: previous, installation: installation, settings: Script.settings)
     }
 
-    private static func launched(_ kept: PersistedState = PersistedState()) -> HandMade {
-        var made = HandMade()
-        made.add(0, .app(.launched(kept)), "FM-01", "checking")
-        return made
-    }
-
     private static func denial(_ code: String = "authorization_denied_by_mvpd") -> AdobeError {
         AdobeError(action: .none, status: 403, code: ErrorCode(code))
     }
@@ -29,7 +23,7 @@ import Testing
 
     /// Playbacks that are denied after 0.2 s, each this long after the denial before.
     private static func playbacks(_ pauses: [Double], chooses: Bool = false) -> LaunchReport {
-        var made = launched()
+        var made = HandMade.launched()
         var time = 1.0
         for (index, pause) in pauses.enumerated() {
             let wish = WishID(Int64(index + 1))
@@ -65,7 +59,7 @@ import Testing
         var storms = Storms()
         storms.add(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]))
         #expect(storms.pattern?.text.contains("In the same minutes") == false)
-        var victim = Self.launched()
+        var victim = HandMade.launched()
         victim.add(
             2, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding", [HandMade.call(1, Self.decides)])
         victim.add(
@@ -80,7 +74,7 @@ import Testing
 
     @Test func `a fault that a retry hides is reported, and an access token that had ended is none`() {
         func cause(_ failure: CallFailure) -> TriageCause? {
-            var made = Self.launched()
+            var made = HandMade.launched()
             made.add(
                 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding",
                 [HandMade.call(1, Self.decides)])
@@ -98,7 +92,7 @@ import Testing
 
     @Test func `calls are counted by endpoint and provider, and a failure's share is printed`() {
         var counts = CallCounts()
-        var made = Self.launched()
+        var made = HandMade.launched()
         made.add(1, HandMade.reply(1, .decisions([])), "V2-D-11", "deciding")
         made.add(2, HandMade.reply(2, .failed(.throttled)), "V2-D-11", "deciding")
         let call = Question.call(Call(token: nil, endpoint: Self.decides))
@@ -138,7 +132,7 @@ import Testing
 
     @Test func `a sign-in that Apple's framework could not bring is reported`() {
         func finding(_ asked: Effect, _ result: Reply.Result) -> TriageCause? {
-            var made = Self.launched()
+            var made = HandMade.launched()
             made.add(1, .user(.signIn(WishID(1))), "FM-10", "partnerAuth", [asked])
             made.add(2, HandMade.reply(1, result), "V2-C-26", "basicAuthFallback")
             return made.report(header: Self.header()).findings.first
@@ -161,7 +155,7 @@ import Testing
     // MARK: Requests that wait
 
     @Test func `a request behind a problem on the screen is reported with the problem's failures`() {
-        var made = Self.launched()
+        var made = HandMade.launched()
         made.add(1, HandMade.reply(1, .failed(.transport(.connection))), "FM-14", "checking")
         made.add(
             2, .app(.foregrounded), "FM-14", "checking",
@@ -179,7 +173,7 @@ import Testing
             var settings = Script.settings
             settings.api = api
             func report(_ support: String, _ previous: String?, _ profiles: [Profile]) -> LaunchReport {
-                var made = Self.launched()
+                var made = HandMade.launched()
                 made.add(1, .user(.signIn(WishID(1))), "FM-10", "checking", [HandMade.call(1, .profiles(status: nil))])
                 made.add(2, HandMade.reply(1, .profiles(profiles)), "V2-B-10", "checking")
                 return made.report(header: LogHeader(app: "DemoTV/1", support: support, previousSupport: previous, settings: settings))
@@ -196,7 +190,7 @@ import Testing
 
     @Test func `two apps with one installation, or of which one continues the other, have one vault`() {
         func report(_ app: String, _ support: String, _ installation: String? = nil, _ previous: String? = nil) -> LaunchReport {
-            Self.launched().report(header: Self.header(app, support: support, installation: installation, previous: previous))
+            HandMade.launched().report(header: Self.header(app, support: support, installation: installation, previous: previous))
         }
         func shared(_ reports: [LaunchReport]) -> [FlowCause.ID?] {
             Triage.compared(reports).map { $0.report.findings.first { $0.id == .vaultShared }?.id }
@@ -259,7 +253,7 @@ import Testing
 
     @Test func `the summary names the app if its version has the denials, and the provider if not`() throws {
         func denied(_ number: Int, _ app: String) -> LaunchReport {
-            var made = Self.launched()
+            var made = HandMade.launched()
             made.add(
                 1, .user(.play(WishID(1), resource: Self.resource, under: .signedIn)), "V2-D-01", "deciding",
                 [HandMade.call(1, Self.decides)])

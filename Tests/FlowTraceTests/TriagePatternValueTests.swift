@@ -58,8 +58,7 @@ import Testing
 
     @Test func `an event in a later segment of a launch is named with its file`() throws {
         let reader = LaunchReader(HandMade.header, nil)
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched()
         made.add(1, .app(.foregrounded), "FM-01", "checking")
         for (file, record) in zip(["a/flow-1-0001.jsonl", "a/flow-1-0002.jsonl"], made.records) {
             reader.note(record)

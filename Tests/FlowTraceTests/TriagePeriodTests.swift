@@ -12,8 +12,7 @@ import Testing
     private static func played(at start: Double, _ answer: WishAnswer, provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
         kept.profile = Profile(mvpd: Flows.mvpd(provider), type: .regular, notAfter: Script.instant(9e8))
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
+        var made = HandMade.launched(at: start, keeping: kept)
         let call = HandMade.call(2, .authorize(Flows.mvpd(provider), resource: HandMade.resource, status: nil, identity: nil))
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         if case .refused = answer { made.add(start + 2, HandMade.reply(2, .failed(.transport(.connection))), "V2-X-01", "deciding") }
@@ -96,8 +95,7 @@ import Testing
     @Test func `an observation has a second reason, too`() {
         let reports = (0..<180).map { number -> LaunchReport in
             let (start, isUpdated, isNew, isDish) = (Double(number) * 600, number % 3 == 0, number % 2 == 0, number % 4 < 2)
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             let isExpired = isUpdated || isNew && isDish
             made.reportAccount(isDish ? "dish" : "cox", at: start + 1, expiresIn: isExpired ? -60 : 3600)
             return HandMade.report(
@@ -112,8 +110,7 @@ import Testing
     @Test func `viewers whose account the app does not use are found with the setting that says so`() throws {
         let reports = (0..<120).map { number -> LaunchReport in
             let (start, isNew, isDTV) = (Double(number) * 600, number % 2 == 0, number % 4 < 2)
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             made.report(
                 PartnerStatus(permission: .granted, mapping: PlatformMappingID(isDTV ? "directv" : "cox"), expiry: nil), at: start + 1)
             let isAsked = isNew && isDTV && number % 3 != 0

@@ -10,9 +10,7 @@ import Testing
     private static func launched(at start: Double, _ provider: String = "Dish") -> HandMade {
         var kept = PersistedState()
         kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     private static func denied(_ resource: SecretRef = HandMade.resource) -> WishAnswer {

@@ -7,8 +7,7 @@ import Testing
 @Suite("Triage: changes around quiet launches") struct TriageQuietTests {
     private static let day = 86_400.0
     private static func played(at start: Double, _ answer: WishAnswer, for seconds: Double = 10) -> HandMade {
-        var made = HandMade()
-        made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched(at: start)
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
         made.add(start + 2, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
         made.add(start + seconds, .app(.backgrounded), "FM-02", "deciding")
@@ -176,8 +175,7 @@ import Testing
     @Test func `temporary access that is granted for a shorter time is found, and a rest of it is not`() throws {
         func granted(_ number: Int, for seconds: Double, after: String? = nil) -> LaunchReport {
             let start = Double(number) * Self.day
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             made.add(
                 start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .temporary(identity: nil))), "V2-T-01", "deciding",
                 [HandMade.call(1, .authorize(Flows.mvpd("TempPass"), resource: HandMade.resource, status: nil, identity: nil))])

@@ -9,14 +9,8 @@ import Testing
 @Suite("Triage: schedules and waits") struct TriageScheduleTests {
     private static let day = 86_400.0
 
-    private static func launched(at start: Double) -> HandMade {
-        var made = HandMade()
-        made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
-        return made
-    }
-
     private static func played(at start: Double, _ answer: WishAnswer) -> HandMade {
-        var made = launched(at: start)
+        var made = HandMade.launched(at: start)
         let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
         made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
         if case .refused = answer { made.add(start + 2, HandMade.reply(2, .failed(.transport(.connection))), "V2-X-01", "deciding") }
@@ -87,7 +81,7 @@ import Testing
     private static func waits(_ seconds: Double, inBackground: Bool = false) -> [LaunchReport] {
         (0..<90).map { number in
             let (start, isSlow) = (Double(number) * 600, number % 3 == 0 && number % 2 == 0)
-            var made = launched(at: start)
+            var made = HandMade.launched(at: start)
             made.add(
                 start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-B-05", "checking",
                 [.partner(RequestID(5), .status(prompt: false))])
@@ -120,7 +114,7 @@ import Testing
         func reports(timeout: Double) -> [LaunchReport] {
             (0..<60).map { number in
                 let (start, isDish) = (Double(number) * 600, number % 2 == 0)
-                var made = Self.launched(at: start)
+                var made = HandMade.launched(at: start)
                 let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
                 made.add(
                     start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding",

@@ -12,8 +12,7 @@ import Testing
         seconds: Double = 20, otherProvider: Bool = false, device: Int? = nil
     ) -> LaunchReport {
         let start = Double(number) * 600
-        var made = HandMade()
-        made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched(at: start)
         made.signIn(way, at: start + 1, provider: provider, seconds: seconds, otherProvider: otherProvider)
         var settings = Script.settings
         settings.platform = system.hasPrefix("tvOS") ? .tvOS : .iOS
@@ -121,8 +120,7 @@ import Testing
     // MARK: Which sign-ins are read
 
     @Test func `a profile that is found without a screen or a request is no sign-in`() {
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched()
         let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e6))
         made.add(1, HandMade.reply(1, .profiles([profile])), "V2-B-09", "deciding", [.keep(.profile(profile))])
         made.add(2, .user(.signIn(WishID(1))), "V2-B-10", "deciding", [.answer(WishID(1), .signedIn(.profile(profile)))])
@@ -130,8 +128,7 @@ import Testing
     }
 
     @Test func `a sign-in after a canceled one begins with its own request`() {
-        var made = HandMade()
-        made.add(0, .app(.launched(PersistedState())), "FM-01", "checking")
+        var made = HandMade.launched()
         made.add(
             1, .user(.signIn(WishID(7))), "V2-F-06", "basicAuthFallback",
             [.present(PresentationID(9), .code(SecretRef(.code, 1), notAfter: nil))])

@@ -12,9 +12,7 @@ import Testing
     private static func launched(at start: Double, _ profile: Profile? = nil) -> HandMade {
         var kept = PersistedState()
         kept.profile = profile
-        var made = HandMade()
-        made.add(start, .app(.launched(kept)), "FM-01", "checking")
-        return made
+        return HandMade.launched(at: start, keeping: kept)
     }
 
     // MARK: The app's own time limit
@@ -49,8 +47,7 @@ import Testing
     @Test func `a time limit of a version on devices with codes is not the fault of the page for codes`() throws {
         let reports = (0..<180).map { number -> LaunchReport in
             let (isTV, isNew, start) = (number % 2 == 0, number % 3 == 0, Double(number) * 600)
-            var made = HandMade()
-            made.add(start, .app(.launched(PersistedState())), "FM-01", "checking")
+            var made = HandMade.launched(at: start)
             let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
             made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
             if isTV, isNew {

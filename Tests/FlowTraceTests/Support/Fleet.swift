@@ -31,12 +31,6 @@ enum Fleet {
 
     private static let day = 86_400.0
 
-    private static func launched(_ seconds: Double = 0, _ kept: PersistedState = PersistedState()) -> HandMade {
-        var made = HandMade()
-        made.add(seconds, .app(.launched(kept)), "FM-01", "checking")
-        return made
-    }
-
     private static func report(
         _ made: HandMade, _ device: String, app: String = "DemoTV/1.0", system: String? = nil, installation: String? = nil,
         _ change: (inout FlowSettings) -> Void = { _ in }
@@ -52,7 +46,7 @@ enum Fleet {
     private static var storm: [LaunchReport] {
         let error = AdobeError(action: .none, status: 403, code: ErrorCode("authorization_denied_by_mvpd"))
         func plays(_ count: Int) -> HandMade {
-            var made = launched()
+            var made = HandMade.launched()
             for number in 0..<count {
                 let (wish, resource) = (WishID(Int64(number + 1)), SecretRef(.resource, 1))
                 let time = 1 + Double(number) / 2
@@ -68,7 +62,7 @@ enum Fleet {
     private static var withoutProvider: [LaunchReport] {
         [0.0, 1, 2, 5, 6, 7].map { number in
             let names = number < 3 ? ["Dish", "Cox"] : ["Cox"]
-            var made = launched(number * day)
+            var made = HandMade.launched(at: number * day)
             let providers = names.map { AdobeConfiguration.Provider(mvpd: Flows.mvpd($0)) }
             let configuration = AdobeConfiguration(ref: SecretRef(.configuration, 1), providers: providers)
             made.add(number * day + 1, HandMade.reply(1, .configuration(configuration)), "V2-C-02", "partnerAuth")
@@ -79,7 +73,7 @@ enum Fleet {
     /// Access tokens are valid for six hours until the second day, and then for ten minutes.
     private static var shorterTokens: [LaunchReport] {
         [0.0, 1, 5, 6].map { number in
-            var made = launched(number * day)
+            var made = HandMade.launched(at: number * day)
             let now = number * day + 1
             let token = AccessToken(ref: SecretRef(.token, 1), notAfter: Script.instant(now + (number < 3 ? 21_600 : 600)))
             made.add(
@@ -92,7 +86,7 @@ enum Fleet {
     /// Sign-ins with Dish are valid for 30 days until the second day, and then for six hours.
     static var shorterSignIns: [LaunchReport] {
         [0.0, 1, 5, 6].map { number in
-            var made = launched(number * day)
+            var made = HandMade.launched(at: number * day)
             let now = number * day + 2
             let profile = Profile(
                 mvpd: Flows.mvpd("Dish"), type: .appleSSO, notAfter: Script.instant(now + (number < 3 ? 30 * day : 21_600)))
@@ -106,7 +100,7 @@ enum Fleet {
 
     /// A sign-in on the provider's page that ends in one of four ways.
     private static func page(_ variant: Int) -> HandMade {
-        var made = launched()
+        var made = HandMade.launched()
         made.add(
             1, .user(.signIn(WishID(1))), "V2-F-04", "basicAuthFallback",
             [.present(PresentationID(1), .userAgent(link: SecretRef(.link, 1)))])
@@ -127,7 +121,7 @@ enum Fleet {
     static func redirects(variants: Int = 4, failing: Int = 0) -> [LaunchReport] {
         (0..<24).map { number in
             let isWrong = number % 2 == 0
-            let made = isWrong || number / 2 < failing ? page(number / 2 % variants) : launched()
+            let made = isWrong || number / 2 < failing ? page(number / 2 % variants) : HandMade.launched()
             return report(made, "page-\(number)") {
                 $0 = .iPhone
                 $0.redirectURL = isWrong ? "https://wrong.example.com" : "https://right.example.com"
@@ -141,7 +135,7 @@ enum Fleet {
             var kept = PersistedState()
             let end = Double(number * number) * day
             kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end))
-            return report(launched(end + 3600, kept), "expired-\(number)")
+            return report(HandMade.launched(at: end + 3600, keeping: kept), "expired-\(number)")
         }
     }
 
@@ -151,7 +145,7 @@ enum Fleet {
             var kept = PersistedState()
             let end = Double(number) * (day + 5000)
             kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(end))
-            var made = launched(end + 3600, kept)
+            var made = HandMade.launched(at: end + 3600, keeping: kept)
             made.add(end + 3601, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
             made.add(
                 end + 3602, .app(.foregrounded), "V2-F-06", "basicAuthFallback",
@@ -168,7 +162,7 @@ enum Fleet {
     private static var slowVersion: [LaunchReport] {
         (0..<16).map { number in
             let isSlow = number % 2 == 1
-            var made = launched()
+            var made = HandMade.launched()
             made.add(1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
             made.add(
                 2, .app(.foregrounded), "V2-F-06", "basicAuthFallback",
@@ -185,7 +179,7 @@ enum Fleet {
     private static var otherWay: [LaunchReport] {
         (0..<32).map { number in
             let isNew = number % 2 == 1
-            var made = launched(Double(number))
+            var made = HandMade.launched(at: Double(number))
             made.signIn(isNew ? .code : .account, at: Double(number) + 1, otherProvider: isNew)
             return report(made, "way-\(number)", app: isNew ? "WayTV/2.0" : "WayTV/1.0")
         }
@@ -195,7 +189,7 @@ enum Fleet {
     private static var expiredAccounts: [LaunchReport] {
         (0..<32).map { number in
             let isNew = number % 2 == 1
-            var made = launched(Double(number))
+            var made = HandMade.launched(at: Double(number))
             made.reportAccount("dish", at: Double(number) + 1, expiresIn: isNew ? -60 : 3600)
             return report(made, "expired-\(number)", app: "ExpiryTV/1.0", system: isNew ? "tvOS 27.1" : "tvOS 27.0")
         }
@@ -205,7 +199,7 @@ enum Fleet {
     private static var manyPolls: [LaunchReport] {
         (0..<24).map { number in
             let isFast = number % 2 == 0
-            var made = launched(Double(number))
+            var made = HandMade.launched(at: Double(number))
             let call = HandMade.call(1, .profileForCode(SecretRef(.code, 1)))
             made.add(
                 Double(number) + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback",
@@ -222,7 +216,7 @@ enum Fleet {
     private static var badVersion: [LaunchReport] {
         (0..<24).map { number in
             let isBad = number % 2 == 0
-            var made = launched(Double(number))
+            var made = HandMade.launched(at: Double(number))
             if isBad {
                 made.add(Double(number) + 1, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback")
                 made.add(Double(number) + 61, .user(.cancel(WishID(1))), "FM-05", "registered", [.answer(WishID(1), .dropped)])
@@ -233,7 +227,7 @@ enum Fleet {
 
     /// Two apps of one installation.
     private static var sharedVault: [LaunchReport] {
-        ["News/1.0", "Sports/1.0"].map { report(launched(), "shared-\($0.prefix(4))", app: $0, installation: "i") }
+        ["News/1.0", "Sports/1.0"].map { report(HandMade.launched(), "shared-\($0.prefix(4))", app: $0, installation: "i") }
     }
 
     /// Three devices of a household. Every second evening all of them play, and the third is denied.
@@ -243,7 +237,7 @@ enum Fleet {
                 let (isThird, isTogether) = (device == 2, evening % 2 == 0)
                 let minutes = isThird && !isTogether ? 180 : Double(device)
                 let start = Double(evening) * day + minutes * 60
-                var made = launched(start)
+                var made = HandMade.launched(at: start)
                 made.add(start + 1, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
                 made.add(
                     start + 2, .timer(TimerID(1)), "V2-D-13", "deciding",
@@ -266,7 +260,7 @@ enum Fleet {
             var kept = PersistedState()
             let last = signedIn[device]
             kept.profile = last.map { Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant($0.until)) }
-            var made = launched(start, kept)
+            var made = HandMade.launched(at: start, keeping: kept)
             // The two devices that signed in last are signed in.
             let isKept = last.map { one in signedIn.values.count { $0.order > one.order } < 2 } ?? false
             if !isKept {
@@ -293,7 +287,7 @@ enum Fleet {
                 let start = Double(launch) * day + Double(device) * 3600
                 var kept = PersistedState()
                 kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8))
-                var made = launched(start, kept)
+                var made = HandMade.launched(at: start, keeping: kept)
                 if let profile = kept.profile, ends.contains(launch - delay * device), devices.contains(device) {
                     made.endSignIn(profile, at: start + 1)
                     made.signIn(.code, at: start + 10)

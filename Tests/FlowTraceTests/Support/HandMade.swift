@@ -16,6 +16,13 @@ struct HandMade {
                 step: "somewhere", effects: effects, digest: digest ?? UInt64(number)))
     }
 
+    /// A launch that begins with `requests`, and finds `kept` in the vault.
+    static func launched(at seconds: Double = 0, keeping kept: PersistedState = PersistedState(), _ requests: [Effect] = []) -> HandMade {
+        var made = HandMade()
+        made.add(seconds, .app(.launched(kept)), "FM-01", "checking", requests)
+        return made
+    }
+
     static func call(_ id: Int64, _ endpoint: Endpoint) -> Effect { .call(RequestID(id), Call(token: nil, endpoint: endpoint)) }
 
     static func reply(_ id: Int64, _ result: Reply.Result) -> FlowEvent.Origin { .reply(RequestID(id), Reply(result)) }
