@@ -31,11 +31,24 @@ import PackagePlugin
     private static let script = ##"""
         output=$1 style=$2
         shift 2
+        # The longest names of properties that the script uses often: methods, and others. The third list has the style sheet's own properties.
+        methods='a=addEventListener q=querySelector s=querySelectorAll r=replaceChildren p=preventDefault f=filter n=includes c=toLowerCase w=append'
+        properties='t=textContent l=length e=element m=message d=dataset y=lastEvent z=firstEvent'
+        styles='b=alarm-tint v=well-tint a=alarm f=faint u=rule e=raised p=page d=band c=accent m=mono i=ink t=tint w=well n=found'
+        variables= names= styled=
+        for pair in $methods $properties; do
+            letter=${pair%%=*} name=${pair#*=}
+            variables="$variables\$$letter=\"$name\","
+            case " $methods " in
+                *" $pair "*) names="$names;s/\.$name(/.[\$$letter](/g" ;;
+                *) names="$names;s/\([^.]\)\.$name\([^A-Za-z0-9_]\)/\1.[\$$letter]\2/g" ;;
+            esac
+        done
+        for pair in $styles; do styled="$styled;s/--${pair#*=}/--${pair%%=*}/g"; done
         {
             printf '/// The script and the style sheet of the page.\nenum PageText {\n    static let script = #"""\n'
             printf '(() => {\n"use strict";\n'
-            # The longest names of the browser's properties that the script uses often.
-            printf 'let $a="addEventListener",$q="querySelector",$s="querySelectorAll",$t="textContent",$r="replaceChildren",$l="length",$p="preventDefault",$e="element",$f="filter",$m="message",$n="includes",$c="toLowerCase",$d="dataset",$y="lastEvent",$z="firstEvent",$w="append",$o=self.document;\n'
+            printf 'let %s$o=self.document;\n' "$variables"
             sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                 -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' \
                 -e '/^$/d' -e 's/^const /let /' -e 's/(const /(let /' -e 's/\([:=(,]\) *true\([],;)} ]\)/\1!0\2/g' \
@@ -68,14 +81,7 @@ import PackagePlugin
                 sed -e ':c' -e '/\/\//!{' -e '/[;{},]$/{' -e '$!{' -e 'N;s/;\n}/}/;s/\n//;bc' -e '}' -e '}' -e '}' |
                 sed -e 's/\([=(,:?]\)undefined\([]),;:?}&|]\)/\1void 0\2/g' \
                     -e ':d' -e 's/\(^\|[;{}]\)\(let [^;{}]*\);let /\1\2,/;td' \
-                    -e 's/\.addEventListener(/.[$a](/g' -e 's/\.querySelector(/.[$q](/g' -e 's/\.querySelectorAll(/.[$s](/g' \
-                    -e 's/\.replaceChildren(/.[$r](/g' -e 's/\.preventDefault(/.[$p](/g' \
-                    -e 's/\([^.]\)\.element\([^A-Za-z0-9_]\)/\1.[$e]\2/g' -e 's/\([^.]\)\.message\([^A-Za-z0-9_]\)/\1.[$m]\2/g' \
-                    -e 's/\([^.]\)\.dataset\([^A-Za-z0-9_]\)/\1.[$d]\2/g' -e 's/\([^.]\)\.lastEvent\([^A-Za-z0-9_]\)/\1.[$y]\2/g' \
-                    -e 's/\([^.]\)\.firstEvent\([^A-Za-z0-9_]\)/\1.[$z]\2/g' -e 's/\.filter(/.[$f](/g' -e 's/\.includes(/.[$n](/g' \
-                    -e 's/\.toLowerCase(/.[$c](/g' -e 's/\.append(/.[$w](/g' -e 's/return void 0;/return;/g' \
-                    -e 's/\([^A-Za-z0-9_.$"]\)document\([.[]\)/\1$o\2/g' \
-                    -e 's/\([^.]\)\.textContent\([^A-Za-z0-9_]\)/\1.[$t]\2/g' -e 's/\([^.]\)\.length\([^A-Za-z0-9_]\)/\1.[$l]\2/g' \
+                    -e "${names#;}" -e 's/return void 0;/return;/g' -e 's/\([^A-Za-z0-9_.$"]\)document\([.[]\)/\1$o\2/g' \
                     -e 's/\([^?]\)\.\[\$/\1[$/g' |
                 awk -v letters=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ '{
                     out = ""
@@ -93,9 +99,7 @@ import PackagePlugin
                 }'
             printf '})();\n"""#\n\n    static let style = #"""\n'
             sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/, /,/g' -e 's/;}/}/g' \
-                -e 's/--alarm-tint/--b/g' -e 's/--well-tint/--v/g' -e 's/--alarm/--a/g' -e 's/--faint/--f/g' -e 's/--rule/--u/g' \
-                -e 's/--raised/--e/g' -e 's/--page/--p/g' -e 's/--band/--d/g' -e 's/--accent/--c/g' -e 's/--mono/--m/g' \
-                -e 's/--ink/--i/g' -e 's/--tint/--t/g' -e 's/--well/--w/g' -e 's/--found/--n/g' -e 's/ > />/g' "$style" |
+                -e "${styled#;}" -e 's/ > />/g' "$style" |
                 sed -e ':c' -e '/[{};,]$/{' -e '$!{' -e 'N;s/\n//;bc' -e '}' -e '}' -e 's/;}/}/g'
             printf '"""#\n}\n'
         } >"$output"
