@@ -72,7 +72,7 @@ struct HouseholdLimit {
     /// The devices with which it succeeds, such as `2 devices`.
     var devices: String { "\(others) \(others == 1 ? "device" : "devices")" }
 
-    /// How often it fails, on how many of the household's devices. `cases` is the word for cases, after a space, if it does not follow from the sentence.
+    /// How often the cases fail, in words, and on how many of the household's devices. `cases` is the word for them, after a space, if the sentence does not name them.
     func counts(_ cases: String = "", of household: Int) -> String {
         "\(then.text)\(cases) then, \(otherwise.text) otherwise, on \(affected) of the \(household) devices."
     }
