@@ -11,7 +11,7 @@ extension Correlation.Count {
     static func + (left: Self, right: Self) -> Self { Self(affected: left.affected + right.affected, all: left.all + right.all) }
     static func - (left: Self, right: Self) -> Self { Self(affected: left.affected - right.affected, all: left.all - right.all) }
 
-    /// Those that are not affected, of the same number.
+    /// The count of those that are not affected, of the same number.
     private var opposite: Self { Self(affected: all - affected, all: all) }
 
     /// The affected part, from 0 to 1.
