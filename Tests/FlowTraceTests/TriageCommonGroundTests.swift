@@ -159,6 +159,27 @@ import Testing
         #expect(!Triage(Fleet.signedOut(ends: [3, 5, 7, 9])).patterns.contains { $0.id == .accountSignedOut })
     }
 
+    @Test func `launches that each begin as a new installation, in a household, suggest a browser that deletes its data`() throws {
+        let found = try #require(Triage(Fleet.vaultNotKept()).patterns.first)
+        #expect(found.id == .vaultNotKept && found.owner == .viewer, "\(found.text)")
+        #expect(
+            found.text.hasPrefix(
+                "12 launches with Chrome 179 from 2026-01-04 00:00Z on begin with an empty vault, each as a new installation, so somebody must sign in each time. No two of them overlap: they are probably of one device, which keeps nothing. The household's other devices keep their sign-ins: since then, 0 of 32 launches begin so, 0 of 30 with DemoTV/2. So neither DemoTV/2 nor the provider is to blame."
+            ), "\(found.text)")
+        #expect(found.advice.hasPrefix("Look at the browser's settings"), "\(found.advice)")
+        let onTV = Triage(Fleet.vaultNotKept(system: "Roku OS 15")).patterns.first { $0.id == .vaultNotKept }
+        #expect(onTV?.advice == "Look at this device: is its storage full, or does it reset its apps?")
+    }
+
+    @Test func `new installations of several households, or of several devices at once, are no device that keeps nothing`() {
+        func isFound(_ reports: [LaunchReport]) -> Bool { Triage(reports).patterns.contains { $0.id == .vaultNotKept } }
+        #expect(!isFound(Fleet.vaultNotKept { $0 == 7 ? "Cox" : "Dish" }), "two providers")
+        #expect(!isFound(Fleet.vaultNotKept(hours: 0.5)), "visits that overlap")
+        #expect(!isFound(Fleet.vaultNotKept(forgetful: 2)), "other devices lose their values, too")
+        let visits = Fleet.vaultNotKept().filter { $0.header.previousSupport == nil && $0.header.system == "Chrome 179" }
+        #expect(!isFound(visits), "no device that comes back")
+    }
+
     // MARK: Quiet folders
 
     /// Launches with two providers. The viewers of one have an account in Settings, except for some; those without one see a code in half of the launches.

@@ -196,7 +196,7 @@ import Testing
         let found = try #require(
             Triage(Self.household { $0 == 1 && $1 >= 8 ? HandMade.unreachable : HandMade.permitted }).patterns.first)
         #expect(found.text.contains(LaunchCensus.othersConnect), "\(found.text)")
-        #expect(found.advice == LaunchCensus.looksAtDevice)
+        #expect(found.advice == LaunchCensus.looksAtDevice && found.whose == LaunchCensus.ownerOfHome, "\(found.text)")
     }
 
     @Test func `what several devices of a household may no longer watch may be a question of its package`() throws {

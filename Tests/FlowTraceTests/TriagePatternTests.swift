@@ -55,6 +55,20 @@ import Testing
         #expect(Self.playbacks([0, 0.3, 0.3, 1.2, 0.3, 0.3]).findings.isEmpty, "two runs of three")
     }
 
+    @Test func `previews of one row after the other are no loop, and previews of one row are`() {
+        func previews(_ resources: (Int64) -> [SecretRef]) -> LaunchReport {
+            var made = HandMade.launched()
+            for row in Int64(1)...7 {
+                made.add(
+                    2 + Double(row) * 0.3, .user(.preview(WishID(row), resources: resources(row))), "FM-17", "registered",
+                    [.answer(WishID(row), .refused(Refusal(reason: .notSignedIn)))])
+            }
+            return made.report(header: Self.header())
+        }
+        #expect(previews { [SecretRef(.resource, $0), SecretRef(.resource, 9)] }.loop == nil)
+        #expect(previews { _ in [SecretRef(.resource, 1), SecretRef(.resource, 9)] }.loop?.count == 7)
+    }
+
     @Test func `a loop is reported with the other launches that failed in the same minutes`() throws {
         var storms = Storms()
         storms.add(Self.playbacks([0, 0.3, 0.3, 0.3, 0.3]))

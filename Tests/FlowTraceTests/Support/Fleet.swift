@@ -23,6 +23,7 @@ enum Fleet {
         case .concurrentPlays: concurrentPlays
         case .signInLimit: signInLimit
         case .accountSignedOut: accountSignedOut
+        case .vaultNotKept: vaultNotKept()
         }
     }
 
@@ -274,6 +275,38 @@ enum Fleet {
             defer { launches[device] += 1 }
             return HandMade.report(made, device: 10 + device, launch: launches[device])
         }
+    }
+
+    /// The daily launches of a household: three devices that keep their sign-in, and one on which each launch is a new installation that keeps nothing.
+    ///
+    /// - Parameters:
+    ///   - provider: The provider of each visit of the device that keeps nothing.
+    ///   - hours: The hours between these visits.
+    ///   - forgetful: How many of the other devices begin with an empty vault, too.
+    ///   - system: The system of the device that keeps nothing.
+    static func vaultNotKept(
+        provider: (Int) -> String = { _ in "Dish" }, hours: Double = 24, forgetful: Int = 0, system: String = "Chrome 179"
+    ) -> [LaunchReport] {
+        let visits = (0..<12).map { visit in
+            let start = 3 * day + Double(visit) * hours * 3600
+            var made = HandMade.launched(at: start)
+            made.signIn(.code, at: start + 10, provider: provider(visit))
+            made.add(start + 3600, .app(.backgrounded), "FM-02", "deciding")
+            return HandMade.report(made, device: 40 + visit, app: "DemoTV/2", system: system)
+        }
+        return visits
+            + (0..<3).flatMap { device in
+                (0..<14).map { launch in
+                    var kept = PersistedState()
+                    if device >= forgetful {
+                        kept.profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(9e8))
+                    }
+                    let made = HandMade.launched(at: Double(launch) * day + Double(device) * 3600, keeping: kept)
+                    return HandMade.report(
+                        made, device: 30 + device, launch: launch, app: launch < 4 ? "DemoTV/1" : "DemoTV/2",
+                        system: device == 2 ? "Chrome 179" : "tvOS 26.0")
+                }
+            }
     }
 
     /// Four devices of a household with long sign-ins. On the fifth day, all of them have ended; each device signs in again.

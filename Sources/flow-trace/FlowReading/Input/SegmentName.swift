@@ -1,11 +1,15 @@
 /// The names of the files in which a flow writes its log: `flow-<support id>-NNNN.jsonl`, one or more per launch.
 package enum SegmentName {
+    // These functions compare bytes, which is fast: there can be 100,000 names.
+
     /// Returns the number in a file name of the form `flow-<support id>-NNNN.jsonl`; `nil` for other names.
     package static func number(_ name: Substring) -> Int64? {
-        // Compares bytes, which is fast: there can be 100,000 names, and few begin with `flow-`.
         guard name.utf8.starts(with: "flow-".utf8) else { return nil }
-        return stem(name).split(separator: "-").last.flatMap { Int64($0) }
+        let stem = stem(name)
+        return stem.utf8.lastIndex(of: hyphen).flatMap { Int64(stem[stem.utf8.index(after: $0)...]) }
     }
+
+    private static let hyphen = UInt8(ascii: "-")
 
     /// Returns a name without `.jsonl`, and without the ending of a compressed file.
     private static func stem(_ name: Substring) -> Substring {
@@ -13,7 +17,7 @@ package enum SegmentName {
         if name.utf8.last != UInt8(ascii: "l") {
             for ending in [".gz", ".zst"] where name.hasSuffix(ending) { name = name.dropLast(ending.count) }
         }
-        return name.dropLast(".jsonl".count)
+        return Substring(name.utf8.dropLast(".jsonl".utf8.count))
     }
 
     /// Returns the folder of a path; empty if the path has none.
@@ -35,7 +39,7 @@ package enum SegmentName {
         var launches: [[Int]] = []
         var known: [Substring: Int] = [:]
         for (place, path) in paths.enumerated() {
-            guard isSegment(path), let end = stem(path[...]).lastIndex(of: "-") else {
+            guard isSegment(path), let end = stem(path[...]).utf8.lastIndex(of: hyphen) else {
                 launches.append([place])
                 continue
             }

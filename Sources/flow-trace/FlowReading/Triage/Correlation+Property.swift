@@ -60,6 +60,9 @@ extension Correlation.Property {
     /// Whether only the names of the systems tell which devices have the property.
     var isOfSomeSystems: Bool { name == "platform" && value == "other" || name == "partner" && value == "none" }
 
+    /// Whether the property follows from the kind of device: Apple's framework exists on Apple's devices only.
+    var isOfDevices: Bool { name == "platform" || name == "partner" && value == "apple" }
+
     /// Whether the property is the value of a setting.
     var isSetting: Bool { name == "platform" || !Self.names.contains(name) }
 

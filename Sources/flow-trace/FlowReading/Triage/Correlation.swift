@@ -43,9 +43,11 @@ public struct Correlation: Sendable, Hashable {
     public internal(set) var before: Count? = nil
     /// The number of all other launches, and how many of them have the finding.
     public let others: Count
-    /// The first setting among the properties, and the value that all other launches have; `nil` if there is none.
+    /// The first setting among the properties, and the value that all other launches have; `nil` if there is none. What devices of one kind have is left
+    /// out, because the app cannot set it to another value.
     var changedSetting: (name: String, value: String)? {
-        properties.lazy.compactMap { property in note(.otherwise, of: property).map { (property.name, $0) } }.first
+        properties.lazy.filter { !$0.isOfDevices }.compactMap { property in note(.otherwise, of: property).map { (property.name, $0) } }
+            .first
     }
 
     /// The probability that chance alone distributes the finding so unevenly (Fisher's exact test), multiplied by the number of comparisons; at most
@@ -98,6 +100,9 @@ public struct Correlation: Sendable, Hashable {
     /// The page on which viewers enter a code, if it is among the properties of the correlation; otherwise `nil`. Those who run the page can act, even if the
     /// page worked before.
     var codePage: String? { properties.first { $0.name == "activationURL" }?.value }
+
+    /// The providers among the properties that viewers sign in with. An account in Settings may be of another provider.
+    var signInProviders: [Property] { properties.filter { $0.isProviders && $0.name != "account" } }
 
     /// Whether the app's developers control one of the properties.
     var isApps: Bool { properties.contains { $0.isApps } }

@@ -79,12 +79,17 @@ extension LaunchCensus {
             guard let cause = causes[kind], let one = found[kind] else { return [] }
             return ([one] + one.further).filter { other in
                 !known.contains {
-                    other.showsFault(of: $0) || $0.showsFault(of: other) || areFailedSignIns((fault.kind, $0), (kind, other))
+                    shows(kind, other, $0) || $0.showsFault(of: other) || areFailedSignIns((fault.kind, $0), (kind, other))
                 }
                     && !isExpected(kind, other)
             }
             .compactMap { pattern(kind, cause, $0, also: [], []) }
         }
+    }
+
+    /// Returns whether a cause shows the fault of another one. A request that is fulfilled after failures may also be a later sign of it.
+    private func shows(_ kind: FlowCause.Kind, _ found: Found, _ other: Found) -> Bool {
+        found.showsFault(of: other) || kind.isHarmless && found.follows(other)
     }
 
     /// Whether viewers do not complete sign-ins, in the one case on a page and in the other with a code: viewers of one provider, whose page is behind both, or
@@ -94,7 +99,7 @@ extension LaunchCensus {
         if case .lateSignIns? = Circumstance(one.kind, one.found), case .lateSignIns? = Circumstance(two.kind, two.found) {
             return one.found.overlaps(two.found)
         }
-        let providers = [one, two].map { $0.found.correlation.properties.filter { $0.isProviders && $0.name != "account" } }
+        let providers = [one, two].map { $0.found.correlation.signInProviders }
         let isOneProvider = !providers[0].isEmpty && providers[0] == providers[1]
         return isOneProvider && (one.found.times.isEmpty || two.found.times.isEmpty || one.found.overlaps(two.found))
     }
@@ -119,7 +124,7 @@ extension LaunchCensus {
                 ([fault.kind] + fault.also).contains { other in
                     guard let one = found[other], let two = found[kind] else { return accompanying[kind] == other }
                     if areFailedSignIns((other, one), (kind, two)) { return true }
-                    return ([one] + one.further).contains { two.showsFault(of: $0) } && !isExpected(kind, two) && !isExpected(other, one)
+                    return ([one] + one.further).contains { shows(kind, two, $0) } && !isExpected(kind, two) && !isExpected(other, one)
                 }
             }
             guard let same else {
@@ -177,7 +182,7 @@ extension LaunchCensus {
             advice: !likewise.isEmpty
                 ? LaunchCensus.asksAboutSystems
                 : LaunchCensus.advice(
-                    owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found,
+                    owner, main.owner, kind, found?.bad.flatMap { cause.examples[$0.file] } ?? main.example, found, calls.first,
                     isTimed: timer != nil, isConstant: cause.canceled.constant != nil, isHeld: cause.heldByOtherFlow * 2 >= cause.requests),
             [
                 TriagePattern.Parameter("launches", cause.launches), TriagePattern.Parameter("of", launches),

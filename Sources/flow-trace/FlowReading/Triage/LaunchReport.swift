@@ -23,8 +23,10 @@ public struct LaunchReport: Sendable {
 
     private final class Reading: Sendable {
         let facts: LaunchFacts
+        /// The folder that contains the log.
+        let folder: Substring
 
-        init(_ facts: LaunchFacts) { self.facts = facts }
+        init(_ facts: LaunchFacts) { (self.facts, folder) = (facts, SegmentName.folder(facts.segments.first?.file ?? "")) }
     }
 
     /// Creates a report of what was read of a launch.
@@ -57,7 +59,7 @@ public struct LaunchReport: Sendable {
     /// The number of the log's first segment; `nil` if the file does not have the name of a segment.
     var firstSegmentNumber: Int64? { SegmentName.number(ofPath: file) }
     /// The folder that contains the log.
-    package var folder: Substring { SegmentName.folder(file) }
+    package var folder: Substring { reading.folder }
     /// Returns the file that contains an event.
     func file(of event: Int64) -> String { segment(of: event)?.file ?? file }
     /// Returns the option, followed by a space, with which other commands read the event's file past its damage. Empty for an undamaged file.

@@ -21,6 +21,7 @@ package struct TriageCounts {
     private(set) var expiries: Expiries
     private(set) var concurrentPlays = ConcurrentPlays()
     private(set) var householdSignIns = HouseholdSignIns()
+    private(set) var unkeptVaults = UnkeptVaults()
     private(set) var completion = SignInCompletion()
     /// The launches that asked for a page or a code, by provider.
     private(set) var screens = SignInScreens()
@@ -176,6 +177,7 @@ package struct TriageCounts {
         expiries.add(report, isFirst: changes == nil)
         concurrentPlays.add(report, isFirst: changes == nil)
         householdSignIns.add(report, isFirst: changes == nil)
+        unkeptVaults.add(report, isFirst: changes == nil)
         completion.add(report)
         screens.add(report)
         sharedVaults.add(report)

@@ -70,15 +70,15 @@ struct TriageSummary {
     private static func groups(_ counts: TriageCounts) -> (first: [TriagePattern], changes: [[TriagePattern]], rest: [TriagePattern]) {
         let (census, conclusions) = (counts.census, counts.conclusions)
         var lifetimes = counts.lifetimeChanges.patterns(counts.expiries)
-        let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns, isExplained: !lifetimes.noticed.isEmpty)
+        let hasAgain = counts.expiries.hasAgain
         let (found, rates) = (conclusions.found, conclusions.rates)
         var (gone, isClosedForIt) = counts.goneProviders.found
         let household = counts.householdSignIns.pattern(counts.clock)
         let concurrent = counts.concurrentPlays.pattern
-        // The pattern `again` already explains why no viewer was signed in, so the causes that follow from it are omitted.
+        // That viewers had to sign in again already explains why none was signed in, so the causes that follow from it are omitted.
         let explained = Set(conclusions.observations.flatMap { $0.consequences })
         let patterns = census.patterns(found, beside: rates, accompanied: conclusions.accompanying, except: explained).filter {
-            (again == nil || $0.cause?.id != .keptSignInExpiredBefore) && (household == nil || $0.cause?.id != .signInEnded)
+            (!hasAgain || $0.cause?.id != .keptSignInExpiredBefore) && (household == nil || $0.cause?.id != .signInEnded)
                 && (concurrent == nil || $0.correlation == nil || $0.cause?.id != .denied)
                 && !(isClosedForIt && $0.cause?.words == LaunchCensus.closedPicker)
         }
@@ -95,11 +95,12 @@ struct TriageSummary {
         let changes = [gone, lifetimes.noticed]
         let storm = [counts.storms.pattern].compactMap { $0 }
         var rest =
-            [concurrent, household, counts.expiries.atFixedTime].compactMap { $0 }
+            [concurrent, household, counts.unkeptVaults.pattern(counts.clock), counts.expiries.atFixedTime].compactMap { $0 }
             + correlated.filter { !$0.isUsual }
         // Viewers are asked to sign in again, and sign out, for many reasons. It is news only if nothing else explains it.
-        let isExplained = !(storm + changes.flatMap { $0 } + rest + [again].compactMap { $0 } + ways).isEmpty
-        rest += conclusions.observations.filter { !isExplained || !$0.observation.isHabit }.map { $0.pattern(census) }
+        let isExplained = !(storm + changes.flatMap { $0 } + rest + ways).isEmpty
+        let again = counts.expiries.signedInAgain(counts.lifetimeChanges.ofAllSignIns, isExplained: isExplained)
+        rest += conclusions.observations.filter { !isExplained && !hasAgain || !$0.observation.isHabit }.map { $0.pattern(census) }
         rest += ways + lifetimes.unnoticed
         rest += [isLeftOver ? nil : slow].compactMap { $0 } + others + [again].compactMap { $0 }
         rest += correlated.filter { $0.isUsual } + patterns.filter { $0.correlation == nil }

@@ -218,7 +218,7 @@ package struct LaunchJudge {
             cause: cause, slow: finder.slowDenial(answer, trail, record, question))
         finder.noteEnded(trail.asked, request)
         switch request.outcome {
-        case .denied, .refused: loops.noteFailure(trail.asked.kind, trail.opening.first, at: record.event.time)
+        case .denied, .refused: loops.noteFailure(trail.asked, trail.opening.first, at: record.event.time)
         case .permitted, .previewed, .signedIn, .signedOut, .userMetadata, .signedOutHere, .canceled, .givenUp, .unanswered: break
         }
         if case .permitted(let resource, _, _, _) = answer, let asked = trail.opening.first {

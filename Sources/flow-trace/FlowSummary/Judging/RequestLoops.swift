@@ -19,9 +19,12 @@ package struct RequestLoops: Sendable {
     private var current: [UserEvent.Kind: Loop] = [:]
     private var failed: [UserEvent.Kind: Failure] = [:]
 
-    /// A request that was not fulfilled, as evidence, and the time of its answer. The evidence is `nil` if the log begins after the request.
+    /// A request that was not fulfilled.
     private struct Failure {
-        let asked: Witness?
+        let asked: UserEvent
+        /// The request as evidence; `nil` if the log begins after the request.
+        let witness: Witness?
+        /// The time of the answer.
         let time: Instant
     }
 
@@ -40,12 +43,13 @@ package struct RequestLoops: Sendable {
         }
         let time = record.event.time
         let failure = failed.isEmpty ? nil : failed.removeValue(forKey: asked.kind)
-        guard let failure, (0...RequestLoops.pause).contains(time.milliseconds - failure.time.milliseconds) else {
+        guard let failure, asked.repeats(failure.asked), (0...RequestLoops.pause).contains(time.milliseconds - failure.time.milliseconds)
+        else {
             if !current.isEmpty { current[asked.kind] = nil }
             return
         }
         let witness = Witness(record, .request(asked))
-        let first = failure.asked ?? witness
+        let first = failure.witness ?? witness
         var loop = current.removeValue(forKey: asked.kind) ?? Loop(first: first, last: first, start: first.time ?? time, end: time)
         if loop.last.number != witness.number { loop.count += 1 }
         loop.last = witness
@@ -56,8 +60,20 @@ package struct RequestLoops: Sendable {
 
     /// Records a request that was not fulfilled.
     ///
-    /// - Parameter asked: The request as evidence; `nil` if the log begins after the request.
-    package mutating func noteFailure(_ kind: UserEvent.Kind, _ asked: Witness?, at time: Instant) {
-        failed[kind] = Failure(asked: asked, time: time)
+    /// - Parameters:
+    ///   - asked: The request.
+    ///   - witness: The request as evidence; `nil` if the log begins after the request.
+    ///   - time: The time of the answer.
+    package mutating func noteFailure(_ asked: UserEvent, _ witness: Witness?, at time: Instant) {
+        failed[asked.kind] = Failure(asked: asked, witness: witness, time: time)
+    }
+}
+
+extension UserEvent {
+    /// Returns whether the event asks for the same as `earlier`. A screen may request previews of one row after the other, which is no repetition; plays
+    /// of one resource after the other are one, because nobody chooses so fast.
+    fileprivate func repeats(_ earlier: UserEvent) -> Bool {
+        if case .preview(_, let resources) = self, case .preview(_, let before) = earlier { return resources == before }
+        return kind == earlier.kind
     }
 }

@@ -34,6 +34,8 @@ struct Attempts: OptionSet, Hashable, Sendable {
 
     /// A play that was denied.
     static let denial = Attempts(rawValue: 1 << 17)
+    /// Adobe was asked whether Apple's single sign-on can be used.
+    static let partnerSession = Attempts(rawValue: 1 << 18)
 
     /// `request` if each of these activities is a request, so that a launch that tried any of them has made a request; otherwise empty.
     var common: Attempts {
@@ -54,6 +56,7 @@ struct Attempts: OptionSet, Hashable, Sendable {
         case .code: "that showed a code"
         case .status: "that asked Apple for the account"
         case .account: "that asked Apple for a sign-in"
+        case .partnerSession: "that asked Adobe for Apple's single sign-on"
         case .exchange: "that asked Adobe to accept Apple's sign-in"
         case .registration: "that registered"
         case .temporary: "with a request for temporary access"
@@ -123,6 +126,7 @@ struct AttemptsReader {
     private mutating func note(_ endpoint: EndpointKind) {
         switch endpoint {
         case .other(.createPartnerProfile), .restV1(.exchange): found.insert(.exchange)
+        case .other(.partnerSession): found.insert(.partnerSession)
         case .other(.register): found.insert(.registration)
         case .other(.token): found.insert(.token)
         case .other, .restV1: break
@@ -167,6 +171,7 @@ extension FlowCause.Kind {
         case .slow, .fulfilledAfterFailures, .refused(.unreachable, _), .refused(.service, _), .canceledByApp, .canceledAtProblem: .request
         case .singleSignOnRejected(.byProvider): .account
         case .singleSignOnRejected(.byAdobe): .exchange
+        case .singleSignOnRejected(.declined): .partnerSession
         case .refused(.registration, _): .registration
         case .refused(.temporaryAccess, _), .temporaryAccessNotSetUp: .temporary
         case .nobodySignedIn, .playNeverAsks, .keptSignInExpiredBefore: .unsignedRequest

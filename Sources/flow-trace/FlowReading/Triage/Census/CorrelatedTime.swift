@@ -138,6 +138,9 @@ extension CorrelationFinder {
             case (.daily(let one), .daily(let two)): one.overlaps(two)
             case (.except(let start, let end), .except(let otherStart, let otherEnd)): start == otherStart && end == otherEnd
             case (.between(let start, let end), .between(let otherStart, let otherEnd)): start <= otherEnd && otherStart <= end
+            // A fault that some comparison sees only for a while may last in another one.
+            case (.from(let one), .between(let other, _)), (.between(let one, _), .from(let other)):
+                abs(one.milliseconds - other.milliseconds) <= Daily.day
             case (.daily(let hours), .between(let start, let end)), (.between(let start, let end), .daily(let hours)):
                 hours.contains(start) || hours.contains(end)
             case (.from, _), (.signedInBefore, _), (.signedInSince, _), (.between, _), (.except, _), (.daily, _): false

@@ -237,7 +237,7 @@ extension LaunchCensus {
         var one = CorrelatedLaunches(found, naming: kind.settings, affected: hits, among: mask, attempt: attempt, index).found
         one.isHousehold = isHousehold
         one.hours = hours(one, hits, index)
-        if kind.isAtCode || kind.isAtPage { noteOtherScreens(kind, &one, index) }
+        if kind.isFailedSignIn { noteOtherScreens(kind, &one, index) }
         if isHousehold, kind.isDenial { one.correlation.laterProvider = laterProvider(one, hits, among: mask, index) }
         if kind.isNoise && one.isWeak { return nil }
         return hasEnoughDevices(one, fewest: kind.isViewersAct ? CorrelationFinder.fewest : 3) ? one : nil
@@ -285,19 +285,23 @@ extension LaunchCensus {
     }
 
     /// Returns the causes that have no correlation of their own, but come with the properties of another cause more often than chance explains: at
-    /// least two of three launches with such a cause have these properties.
+    /// least two of three launches with such a cause have these properties, or all if both are sign-ins with one provider that viewers do not complete.
     func accompanying(_ found: [FlowCause.Kind: Found], _ index: UnitIndex) -> [FlowCause.Kind: FlowCause.Kind] {
         var accompanying: [FlowCause.Kind: FlowCause.Kind] = [:]
-        let leading = found.filter { !$0.key.isConsequence && !$0.key.isHarmless && !$0.key.isChange }
+        let leading = found.filter { ($0.key.isFailedSignIn || !$0.key.isConsequence) && !$0.key.isHarmless && !$0.key.isChange }
             .ordered { ($0.value.correlation.probability, $0.key.words) < ($1.value.correlation.probability, $1.key.words) }
-        for (kind, affected) in index.affected
-        where found[kind] == nil && !kind.isChange && !kind.isFamily && affected.devices.count >= 3 {
+        for (kind, affected) in index.affected where found[kind] == nil && !kind.isChange && !kind.isFamily {
             let hits = affected.units
             let leader = leading.first { leader, one in
                 let (common, units) = (hits.common(one.allUnits), one.allUnits.count)
                 guard common * 3 >= hits.count * 2, units * 2 < index.all.count else { return false }
                 let chance = FishersTest.probability(hit: common, with: units, affected: hits.count, total: index.all.count)
-                return chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
+                // A provider whose codes fail has one page behind codes and browsers, so fewer launches prove that both fail for one reason.
+                if kind.isFailedSignIn, leader.isFailedSignIn, !one.correlation.signInProviders.isEmpty {
+                    return common == hits.count && chance <= Correlation.Count.plausibility
+                }
+                return affected.devices.count >= 3 && !leader.isConsequence
+                    && chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
             }
             if let leader { accompanying[kind] = leader.key }
         }

@@ -66,11 +66,6 @@ struct Observations {
 }
 
 extension LaunchCensus.Found {
-    /// Returns whether nearly all affected devices are also affected by `other`.
-    fileprivate func isPart(of other: LaunchCensus.Found) -> Bool {
-        affected.intersection(other.affected).count * 5 >= affected.count * 4
-    }
-
     /// Returns whether the observation explains the cause, and clearly more launches than it. A setting or a version that explains the cause is a fault of its
     /// own, unless nearly all launches with the cause have the observation.
     ///

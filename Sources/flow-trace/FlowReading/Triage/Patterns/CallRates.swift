@@ -147,6 +147,8 @@ extension CallRates.Found {
         return "\(many) (\(with.words) per launch, \(others.words) otherwise)"
     }
 
+    var advice: String { "Look for what makes so many \(call.rawValue): the settings that differ, and what the app requests by itself." }
+
     var pattern: TriagePattern {
         let owner = correlation.owner ?? .app
         let properties = correlation.named
@@ -155,7 +157,7 @@ extension CallRates.Found {
             "\(capitalized(words)) with \(properties): \(with.calls) in \(with.launches) launches \(call.attempt.words) on \(devices.count) devices, \(others.calls) in the other \(others.launches). Nothing need fail for it.",
             whose: "Owner: \(correlation.words(owner)).",
             example: bad.map { "\($0.file)\(good.map { ", unlike \($0.file)" } ?? "")." } ?? "",
-            advice: "Look for what makes the calls: the settings that differ, and what the app requests by itself.",
+            advice: advice,
             [
                 TriagePattern.Parameter("calls", call.rawValue), TriagePattern.Parameter("count", with.calls),
                 TriagePattern.Parameter("launches", with.launches), TriagePattern.Parameter("otherCount", others.calls),

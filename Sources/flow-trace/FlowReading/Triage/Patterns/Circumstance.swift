@@ -56,7 +56,7 @@ enum Circumstance {
             self = .usedTemporaryAccess
         } else if properties.contains(.sameTimeEachDay) {
             self = .testDevices
-        } else if kind.isAtCode || kind.isAtPage, ofManyProviders, found.isOnOtherScreens {
+        } else if kind.isFailedSignIn, ofManyProviders, found.isOnOtherScreens {
             self = .lateSignIns(providers: correlation.providers, areFound: found.isFoundLater)
         } else if kind.isUnreachable, correlation.isLasting, properties.contains(where: { $0.name == "app" }) {
             self = .versionShutOut
@@ -88,8 +88,8 @@ enum Circumstance {
         case .changedProvider: "Owner: the viewer, not \(guess.words)."
         case .changedPackage: "Owner: \(guess.words), which can tell whether the household's package changed."
         case .testDevices: "Owner: nobody, if these are test devices."
-        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff, .oneDevice:
-            nil
+        case .oneDevice: LaunchCensus.ownerOfHome
+        case .endOfAPI, .deletedBySafari, .endedByAdobe, .codePage, .lateSignIns, .versionShutOut, .awayFromHome, .switchedOff: nil
         }
     }
 
@@ -164,6 +164,9 @@ extension FlowCause.Kind {
         case _: false
         }
     }
+
+    /// Whether the viewer did not complete a sign-in, with a code or on the provider's page.
+    var isFailedSignIn: Bool { isAtCode || isAtPage }
 
     /// Whether the provider denied a resource that may not be in the viewer's package.
     fileprivate var isOfPackage: Bool {

@@ -154,7 +154,7 @@ struct Expiries {
     ///   - lifetime: The lifetime that all sign-ins were granted for, and their number; `nil` if lifetimes differ.
     ///   - isExplained: Whether another pattern, such as a shorter lifetime, explains at least some of the expiries.
     func signedInAgain(_ lifetime: (length: Int64, count: Int)?, isExplained: Bool = false) -> TriagePattern? {
-        guard atFixedTime == nil, all.again.count >= Expiries.fewest, let seen else { return nil }
+        guard hasAgain, let seen else { return nil }
         let together = all.together(clock)
         let due =
             hasTemporary
@@ -175,6 +175,9 @@ struct Expiries {
             parameters,
             [TriagePattern.Sighting(.first, seen.first), TriagePattern.Sighting(.last, seen.last)], isBackground: isDue || isExplained)
     }
+
+    /// Whether many viewers had to sign in again, at different times of day.
+    var hasAgain: Bool { atFixedTime == nil && all.again.count >= Expiries.fewest && seen != nil }
 
     /// A sentence about viewers who come back at the same time after a long absence; empty if they do not.
     private var returned: String {

@@ -13,6 +13,17 @@ extension LaunchCensus.Found {
     /// Returns whether `other` affects at least half of the devices that this cause affects.
     func isMostly(of other: LaunchCensus.Found) -> Bool { affected.intersection(other.affected).count * 2 >= affected.count }
 
+    /// Returns whether nearly all devices that this cause affects are also affected by `other`.
+    func isPart(of other: LaunchCensus.Found) -> Bool { affected.intersection(other.affected).count * 5 >= affected.count * 4 }
+
+    /// Returns whether this cause lasts since a later time than `other`, on nearly the same devices.
+    func follows(_ other: LaunchCensus.Found) -> Bool {
+        guard let start = times.lazy.compactMap({ $0.lastingStart }).first,
+            let earlier = other.times.lazy.compactMap({ $0.lastingStart }).first
+        else { return false }
+        return earlier <= start && isPart(of: other)
+    }
+
     /// Returns whether both faults begin within a day of each other, each with the system of another maker.
     func isLikewise(_ other: LaunchCensus.Found?) -> Bool {
         guard let other, let maker = correlation.maker, let otherMaker = other.correlation.maker else { return false }

@@ -3,11 +3,11 @@ import FlowMachine
 // What to do about a pattern of many launches.
 extension LaunchCensus {
     /// Returns the advice of `example`, or another one if the pattern shows another owner than the launch of the example.
-    /// `isTimed` says that a timer ends the requests, `isConstant` that it ends all of them after the same time, and `isHeld` that most of them had waited
-    /// because Adobe throttled another flow of the app.
+    /// `calls` are the calls that launches with the cause make many times as often. `isTimed` says that a timer ends the requests, `isConstant` that it
+    /// ends all of them after the same time, and `isHeld` that most of them had waited because Adobe throttled another flow of the app.
     static func advice(
         _ owner: FlowCause.Owner, _ guess: FlowCause.Owner, _ kind: FlowCause.Kind, _ example: Cause.Example, _ found: Found?,
-        isTimed: Bool, isConstant: Bool, isHeld: Bool
+        _ calls: CallRates.Found?, isTimed: Bool, isConstant: Bool, isHeld: Bool
     ) -> String {
         let correlation = found?.correlation
         if owner == .app, let page = correlation?.codePage {
@@ -34,11 +34,10 @@ extension LaunchCensus {
                 version.map { " If that does not help, look for what else \($0.value) changed: the logs cannot tell the two apart." } ?? ""
             return "Set \(setting) back to \(value), unless the change is intended.\(other)"
         }
-        if owner == .provider, owner != guess || kind.isAtPage || kind.isAtCode,
-            let provider = correlation?.properties.first(where: { $0.isProviders && $0.name != "account" })
-        {
+        if owner == .provider, owner != guess || kind.isFailedSignIn, let provider = correlation?.signInProviders.first {
             return "Ask the provider \(provider.value), with the times of some of these launches."
         }
+        if owner == .app, owner != guess, let calls { return calls.advice }
         return owner != guess ? comparesLaunches : adviceOnDenials(kind, correlation) ?? example.advice
     }
 
@@ -57,6 +56,7 @@ extension LaunchCensus {
         "Ask Adobe's support what changed at this time for these systems, such as a certificate or a version of TLS. Until then, a newer system may help."
     static let othersConnect =
         "The other devices of the household reach Adobe, so it is the connection of this one device, such as its Wi-Fi."
+    static let ownerOfHome = "Owner: the viewers of the household, for the network at home."
     static let looksAtDevice = "Look at the connection of this device: its place, its Wi-Fi or its cable."
     private static let comparesLaunches =
         "Compare a log with it with one without, for example the good one and the bad one of the evidence."

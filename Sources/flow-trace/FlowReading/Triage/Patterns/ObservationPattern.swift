@@ -17,7 +17,9 @@ extension Observations.Found {
                 ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
                 : isOfBoth
                     ? "Owner: the TV provider, together with the device's system (Apple)."
-                    : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
+                    : isOfOneDevice && owner == .network
+                        ? LaunchCensus.ownerOfHome
+                        : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
             example: found.unlike, advice: advice,
             [TriagePattern.Parameter("observation", id)] + found.counts,
             found.compared,
@@ -152,6 +154,7 @@ extension Observations.Found {
         case .unansweredCall where owner == .network:
             "Ask the network operator of these viewers about this time, with the host and the times of some of these calls."
         case .slowAnswer(let awaited) where awaited.party == .partner: LaunchCensus.reports(to: "Apple")
+        case .unansweredCall where owner == .device, .slowAnswer where owner == .device: LaunchCensus.reports(to: found.correlation.maker)
         case .unansweredCall, .slowAnswer: FindingWords.askAdobe
         case .accountExpired: "Compare the expiry that Apple reports in successive launches: if it does not move, report it to Apple."
         case .signInAtLaunch:

@@ -39,6 +39,8 @@ public final class TriagePattern: Sendable {
         case signInLimit = "sign-in-limit"
         /// All sign-ins of a household ended at once.
         case accountSignedOut = "account-signed-out"
+        /// A device of a household keeps nothing between its launches.
+        case vaultNotKept = "vault-not-kept"
     }
 
     /// The id of the pattern.
@@ -179,6 +181,7 @@ extension TriagePattern.ID {
         case .sharedVault: "several apps use one vault"
         case .concurrentPlays: "plays are denied while other devices of the household play"
         case .accountSignedOut: "all sign-ins of a household ended at once"
+        case .vaultNotKept: "a device of a household keeps nothing between its launches"
         case .signInLimit: "sign-ins end after other devices of the household have signed in"
         }
     }

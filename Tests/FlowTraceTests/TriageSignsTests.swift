@@ -1,0 +1,172 @@
+import FlowMachine
+import FlowSimulation
+import FlowTestSupport
+import Testing
+
+@testable import FlowReading
+
+/// Further signs of a fault, and what is compared with it.
+@Suite("Triage: the signs of one fault") struct TriageSignsTests {
+    private static let (hour, day) = (3600.0, 86_400.0)
+
+    private static func launched(at start: Double, provider: String) -> HandMade {
+        var kept = PersistedState()
+        kept.provider = RememberedProvider(mvpd: Flows.mvpd(provider))
+        return HandMade.launched(at: start, keeping: kept)
+    }
+
+    /// A sign-in, with a code or on the provider's page, which the viewer completes or leaves.
+    private static func signIn(at start: Double, provider: String, onPage: Bool, isCompleted: Bool) -> HandMade {
+        var made = launched(at: start, provider: provider)
+        if isCompleted {
+            made.signIn(onPage ? .page : .code, at: start + 4, provider: provider)
+            return made
+        }
+        let link = SecretRef(.code, 1)
+        let screen = Effect.present(PresentationID(1), onPage ? .userAgent(link: link) : .code(link, notAfter: nil))
+        made.add(start + 4, .user(.signIn(WishID(1))), "V2-F-06", "basicAuthFallback", [screen])
+        made.add(
+            start + 200, .user(.chose(PresentationID(1), .cancel)), "FM-04", "registered",
+            [.answer(WishID(1), .refused(Refusal(reason: .canceled)))])
+        return made
+    }
+
+    // MARK: Sign-ins of one provider
+
+    /// Codes of one provider that fail since a time, and three pages that fail since then.
+    private static func failing(pagesOf provider: String) -> [LaunchReport] {
+        let names = ["Cox", "Dish", "Spectrum", "Verizon"]
+        let codes = (0..<160).map { number in
+            let name = names[number % 4]
+            return HandMade.report(
+                signIn(at: Double(number) * hour, provider: name, onPage: false, isCompleted: name != "Cox" || number < 60),
+                device: number)
+        }
+        let pages = (0..<40).map { number in
+            let (name, start) = (names[number % 4], Double(number) * 4 * hour)
+            let fails = name == provider && number >= 28
+            return HandMade.report(
+                signIn(at: start + 60, provider: name, onPage: true, isCompleted: !fails), device: 200 + number, system: "iOS 26.0")
+        }
+        return codes + pages
+    }
+
+    @Test func `a few pages that fail with the codes of the same provider are a sign of the same fault`() throws {
+        let joined = Triage(Self.failing(pagesOf: "Cox")).patterns
+        let found = try #require(joined.first)
+        #expect(found.text.contains("with provider Cox from "), "\(found.text)")
+        #expect(found.text.contains("It also shows as: canceled by the viewer at the provider's page (3 launches)."), "\(found.text)")
+        #expect(joined.count == 1, "\(joined.map { $0.text })")
+        let apart = Triage(Self.failing(pagesOf: "Dish")).patterns
+        #expect(apart.count == 2 && apart.first?.text.contains("It also shows as") == false, "\(apart.map { $0.text })")
+    }
+
+    // MARK: Single sign-on that Adobe declines
+
+    /// Launches with an account. Half of them ask Adobe for Apple's single sign-on, which Adobe declines since a time.
+    @Test func `declined single sign-on is compared with launches that asked for it`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let (start, asks, isLate) = (Double(number) * Self.hour, number % 2 == 0, number >= 60)
+            var made = Self.launched(at: start, provider: "Dish")
+            made.reportAccount("dish", at: start + 1, expiresIn: 9e6)
+            if asks {
+                let status = PartnerStatus(permission: .granted, mapping: PlatformMappingID("dish"), expiry: Script.instant(start + 9e6))
+                made.add(
+                    start + 2, .user(.signIn(WishID(1))), "V2-C-09", "partnerAuth",
+                    [HandMade.call(1, .partnerSession(status: status))])
+                if isLate {
+                    let session = OpenSession(
+                        code: SecretRef(.code, 1), notAfter: nil, link: nil, mvpd: Flows.mvpd("Dish"), reason: .configurationFallback)
+                    made.add(
+                        start + 3, HandMade.reply(1, .session(.authenticate(session))), "V2-C-18", "basicAuthFallback",
+                        [.present(PresentationID(1), .code(SecretRef(.code, 1), notAfter: nil))])
+                }
+                let profile = Profile(
+                    mvpd: Flows.mvpd("Dish"), type: isLate ? .regular : .appleSSO, notAfter: Script.instant(start + 9e6))
+                made.add(
+                    start + 30, HandMade.reply(1, .profiles([profile])), "V2-F-13", "deciding",
+                    [.keep(.profile(profile)), .answer(WishID(1), .signedIn(.profile(profile)))])
+            }
+            return HandMade.report(made, device: number, app: number % 4 < 2 ? "DemoTV/1" : "DemoTV/2")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(
+            found.text.contains(
+                "30 of 60 launches that asked Adobe for Apple's single sign-on: 30 of 30 from 2026-01-03 12:00:00Z on, 0 of 30 before."),
+            "\(found.text)")
+        #expect(found.text.contains("DemoTV/1 (15 of 15) and DemoTV/2 (15 of 15) alike"), "\(found.text)")
+        // That these viewers see a code is the same fault, not one of the provider's.
+        #expect(!Triage(reports).patterns.contains { $0.owner == .provider }, "\(Triage(reports).patterns.map { $0.text })")
+    }
+
+    // MARK: Advice
+
+    /// Launches that preview in vain, with one call or several, and play.
+    @Test func `if a version makes more calls and is refused, the advice is to look for what makes them`() throws {
+        let reports = (0..<80).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * 600, number % 2 == 0)
+            var made = HandMade.launched(at: start)
+            for row in Int64(1)...(isNew ? 6 : 1) {
+                let resources = [SecretRef(.resource, row)]
+                made.add(
+                    start + Double(row), .user(.preview(WishID(row), resources: resources)), "V2-D-06", "deciding",
+                    [HandMade.call(row, .preauthorize(Flows.mvpd("Dish"), resources: resources, status: nil))])
+                made.add(
+                    start + Double(row) + 0.5, HandMade.reply(row, .decisions([])), "V2-D-08", "deciding",
+                    [.answer(WishID(row), .previewed([]))])
+            }
+            made.add(start + 20, .user(.play(WishID(8), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            let refused = WishAnswer.refused(Refusal(reason: .service))
+            made.add(
+                start + 21, HandMade.reply(8, .failed(.throttled)), "V2-D-13", "deciding",
+                [.answer(WishID(8), isNew ? refused : HandMade.permitted)])
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.owner == .app && found.cause?.id == .refusedService, "\(found.text)")
+        #expect(found.advice.hasPrefix("Look for what makes so many preview calls: "), "\(found.advice)")
+    }
+
+    @Test func `calls that have no answer with one system are reported to its maker`() throws {
+        let reports = (0..<120).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * Self.hour, number % 3 == 0)
+            var made = HandMade.launched(at: start)
+            let call = HandMade.call(2, .authorize(Flows.mvpd("Dish"), resource: HandMade.resource, status: nil, identity: nil))
+            made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding", [call])
+            let result: Reply.Result = isNew ? .failed(.transport(.connection)) : .decisions([])
+            let answer = isNew && number % 2 == 0 ? HandMade.unreachable : HandMade.permitted
+            made.add(start + 3, HandMade.reply(2, result), "V2-X-01", "deciding", [.answer(WishID(1), answer)])
+            return HandMade.report(made, device: number, system: isNew ? "Fire OS 9.1" : "Fire OS 9.0")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.id == .correlatedObservation && found.whose.contains("(Amazon)"), "\(found.text)")
+        #expect(found.advice.hasPrefix("Report it to Amazon"), "\(found.advice)")
+    }
+
+    /// Launches that fail on Apple's devices only, where the setting `partner` is another one.
+    @Test func `what only devices of one kind have is no setting to set back`() throws {
+        let refused = WishAnswer.refused(Refusal(reason: .service))
+        let reports = (0..<80).map { number -> LaunchReport in
+            let (start, isApple) = (Double(number) * Self.hour, number % 2 == 0)
+            var made = HandMade.launched(at: start)
+            made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), isApple ? refused : HandMade.permitted)])
+            return HandMade.report(made, device: number) {
+                $0.partner = isApple ? .apple : .absent
+                $0.platform = isApple ? .tvOS : .other
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.correlation != nil && !found.advice.hasPrefix("Set "), "\(found.text) \(found.advice)")
+    }
+
+    // MARK: The background
+
+    @Test func `sign-ins that expired stand below a cause that something explains`() throws {
+        func again(_ reports: [LaunchReport]) throws -> TriagePattern {
+            try #require(Triage(reports).patterns.first { $0.id == .signedInAgain })
+        }
+        #expect(try !again(Fleet.showing(.signedInAgain)).isBackground)
+        #expect(try again(Fleet.showing(.signedInAgain) + Fleet.showing(.correlatedCause)).isBackground)
+    }
+}
