@@ -159,7 +159,7 @@ import Testing
         #expect(!Triage(Fleet.signedOut(ends: [3, 5, 7, 9])).patterns.contains { $0.id == .accountSignedOut })
     }
 
-    @Test func `launches that each begin as a new installation, in a household, suggest a browser that deletes its data`() throws {
+    @Test func `a household's launches that each begin as a new installation suggest a browser that deletes data`() throws {
         let found = try #require(Triage(Fleet.vaultNotKept()).patterns.first)
         #expect(found.id == .vaultNotKept && found.owner == .viewer, "\(found.text)")
         #expect(
@@ -171,7 +171,7 @@ import Testing
         #expect(onTV?.advice == "Look at this device: is its storage full, or does it reset its apps?")
     }
 
-    @Test func `new installations of several households, or of several devices at once, are no device that keeps nothing`() {
+    @Test func `new installations of several households or devices are no device that keeps nothing`() {
         func isFound(_ reports: [LaunchReport]) -> Bool { Triage(reports).patterns.contains { $0.id == .vaultNotKept } }
         #expect(!isFound(Fleet.vaultNotKept { $0 == 7 ? "Cox" : "Dish" }), "two providers")
         #expect(!isFound(Fleet.vaultNotKept(hours: 0.5)), "visits that overlap")
