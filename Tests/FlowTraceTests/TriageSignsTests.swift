@@ -61,6 +61,12 @@ import Testing
         #expect(apart.count == 2 && apart.first?.text.contains("It also shows as") == false, "\(apart.map { $0.text })")
     }
 
+    @Test func `a launch in the page says which pattern counts its cause together with others`() {
+        let made = Self.signIn(at: 0, provider: "Cox", onPage: false, isCompleted: false)
+        #expect(
+            Triage([HandMade.report(made, device: 1)]).html.contains("data-family=\"the code was shown, and nobody signed in with it\""))
+    }
+
     // MARK: Single sign-on that Adobe declines
 
     /// Launches with an account. Half of them ask Adobe for Apple's single sign-on, which Adobe declines since a time.

@@ -88,6 +88,21 @@ class Everywhere:
         self.browser.wait("document.body?.dataset.state === 'ready' && !document.body.dataset.before && document.querySelector('.sheet h2')")
         self.assertEqual([self.text(".sheet h2"), self.run_("location.hash")], [title, place])
 
+    def test_a_view_is_scrolled_as_far_as_it_was_left(self):
+        self.open_folder()
+        self.run_("scrollTo(0, 400)")
+        self.run_("document.getElementById('tab-States').click()")
+        self.browser.wait("document.body.dataset.tab === 'States' && scrollY < 400")
+        self.run_("document.getElementById('tab-Findings').click()")
+        self.browser.wait(f"{FINDINGS} && scrollY === 400")
+
+    def test_a_gap_separates_the_devices_if_the_launches_are_ordered_by_device(self):
+        self.open_folder()
+        gaps = "[...document.querySelectorAll('details.first')].map((one) => parseInt(getComputedStyle(one).marginTop) > 0)"
+        self.assertEqual(self.run_(gaps), [True] * 10)
+        self.run_("(() => { const order = document.getElementById('order'); order.value = 'time'; order.dispatchEvent(new Event('change')); })()")
+        self.assertEqual(self.run_(gaps), [False] * 10)
+
     def test_the_launches_are_filtered_by_words_and_by_finding_and_the_selector_follows(self):
         self.open_folder()
         self.assertEqual(len(self.shown()), 10)

@@ -23,7 +23,8 @@ struct TriageHTML {
         if launches.count > Triage.mostInFull { text.html.line("div", "filter", "") }
         for launch in launches {
             let isFolded = launches.count > Triage.mostInFull
-            text.html.open(isFolded ? "details" : "article", "launch", HTML.attribute("data-provider", launch.report.provider))
+            let style = isFolded && launch.report.follows == nil ? "launch first" : "launch"
+            text.html.open(isFolded ? "details" : "article", style, HTML.attribute("data-provider", launch.report.provider))
             if isFolded { text.summary(launch) }
             text.launch(launch.report, launch.changes)
             text.html.close(isFolded ? "details" : "article")
@@ -76,7 +77,8 @@ struct TriageHTML {
         let request = group.first
         html.open(
             "section", "finding",
-            [("data-cause", request.cause?.id.rawValue ?? "")] + HTML.attribute("data-finding", request.cause?.kind.counted.words))
+            [("data-cause", request.cause?.id.rawValue ?? "")] + HTML.attribute("data-finding", request.cause?.kind.counted.words)
+                + HTML.attribute("data-family", request.cause?.cause.family(of: request.asked, report.header.settings)?.words))
         html.line("h3", "", "\(request.name): \(request.ending)")
         html.open("p", "facts")
         html.add("Requested \(TimeWords.second(request.time, report.words.clock)), ")

@@ -5,6 +5,9 @@ import { el } from './dom.mjs';
 const grouped = (count) => count.toLocaleString('en-US');
 export const counted = (count) => `${grouped(count)} launch${count === 1 ? '' : 'es'}`;
 
+/** Returns the names of a finding: its own, and that of the pattern that counts it together with others. */
+const namesOf = ({ dataset }) => [dataset.finding, dataset.family ?? []].flat();
+
 export class LaunchList {
     /** The findings as text, each with the launches that have it, the most frequent first. */
     #findings = new Map();
@@ -35,7 +38,7 @@ export class LaunchList {
         const kept = this.place;
         this.#launches = [...findings.querySelectorAll('.launch')].map((element) => ({
             element, files: [...element.querySelectorAll('.files a')].map(({ dataset }) => dataset.file),
-            findings: new Set([...element.querySelectorAll('.finding[data-finding]')].map(({ dataset }) => dataset.finding)), text: undefined,
+            findings: new Set([...element.querySelectorAll('.finding[data-finding]')].flatMap(namesOf)), text: undefined,
         }));
         this.#byFile = new Map(this.#launches.flatMap((launch) => launch.files.map((file) => [file, launch])));
         this.#findings = new Map();
@@ -84,7 +87,7 @@ export class LaunchList {
     /** Returns the texts of a launch in which words are searched: its line, its header with the names of its files, and its findings. */
     static #text(launch) {
         const parts = [...launch.querySelectorAll(':scope > summary, :scope > header, .finding > h3')].map(({ textContent }) => textContent);
-        const findings = [...launch.querySelectorAll('.finding[data-finding]')].map(({ dataset }) => dataset.finding);
+        const findings = [...launch.querySelectorAll('.finding[data-finding]')].flatMap(namesOf);
         return [...parts, ...findings].join(' ').toLowerCase();
     }
 
@@ -92,12 +95,14 @@ export class LaunchList {
     #sort() {
         const time = ({ element }) => element.querySelector(':scope > summary > .time')?.textContent ?? '';
         const sorted = this.#order.value ? [...this.#launches].sort((left, right) => time(left) < time(right) ? -1 : 1) : this.#launches;
-        this.#launches[0]?.element.parentNode.append(...sorted.map(({ element }) => element));
+        const place = this.#launches[0]?.element.parentNode;
+        place?.classList.toggle('mixed', this.#order.value !== '');
+        place?.append(...sorted.map(({ element }) => element));
     }
 
     /** Shows the chosen finding in the line of a launch, which names the first of its findings. */
     static #note(launch, chosen) {
-        const found = chosen && [...launch.querySelectorAll('.finding[data-finding]')].find(({ dataset }) => dataset.finding === chosen);
+        const found = chosen && [...launch.querySelectorAll('.finding[data-finding]')].find((one) => namesOf(one).includes(chosen));
         const line = launch.querySelector(':scope > summary');
         line?.querySelector('.found')?.remove();
         if (found) line?.append(el('span.found', {}, found.querySelector('h3')?.textContent ?? ''));

@@ -42,6 +42,8 @@ export class Viewer {
     #steps = 0;
     #list = new LaunchList(() => { this.#offerLogs(); this.#places.stay(this.#place); });
     #comparing = new Comparing(this.#asking, this.#list, () => this.#places.step(this.#place), (log, event) => this.follow(log, event));
+    /** How far the page is scrolled in each view, for when the user returns to it. */
+    #scrolled = {};
     #places = new Places((place, scrolled) => this.#return(place, scrolled).catch((failure) => this.fail(failure.message)));
 
     /** Loads FlowReading, and returns its version. */
@@ -231,6 +233,7 @@ export class Viewer {
     // MARK: Findings
 
     #readFindings() {
+        this.#scrolled = {};
         this.#list.read(this.#findings);
         this.#comparing.offer(this.#findings, () => this.show('Compare'));
         this.#offerLogs();
@@ -313,6 +316,7 @@ export class Viewer {
     #leave() {
         this.#steps += 1;
         this.#places.keep();
+        this.#scrolled[this.tab] = scrollY;
         if (this.tab === 'Findings') this.#left = this.#findings.contains(document.activeElement) ? document.activeElement : undefined;
     }
 
@@ -376,6 +380,7 @@ export class Viewer {
     async show(name) {
         this.#leave();
         const shown = this.#show(name);
+        scrollTo(0, this.#scrolled[name] ?? 0);
         this.#places.step(this.#place);
         await shown;
     }

@@ -185,10 +185,10 @@ struct CorrelatedLaunches {
         guard let bad else { return }
         found.bad = bad.place
         forEachLaunch(of: having.subtracting(affected)) { launch, _ in if launch.start < bad.start { found.earlier += 1 } }
-        // The more properties two launches share, the fewer other differences a comparison of their logs shows.
+        // The more properties two launches share, and the fewer other causes there are, the fewer other differences a comparison of their logs shows.
         let alike = bad.properties.compactMap { index.properties[$0] }
         func likeness(_ unit: LaunchCensus.Unit, _ number: Int) -> (Int, Int, Instant, String) {
-            let shared = alike.count { $0.contains(number) }
+            let shared = alike.count { $0.contains(number) } - unit.kinds.subtracting(bad.kinds).count
             return (shared + (unit.device == bad.device ? 1 : 0), unit.device == bad.device ? 1 : 0, unit.start, unit.file)
         }
         typealias Candidate = (unit: LaunchCensus.Unit, likeness: (Int, Int, Instant, String))
