@@ -67,6 +67,27 @@ import Testing
             Triage([HandMade.report(made, device: 1)]).html.contains("data-family=\"the code was shown, and nobody signed in with it\""))
     }
 
+    @Test func `systems that make no difference are named, without one of which a few launches differ by chance`() throws {
+        func text(completedOnFire count: Int) throws -> String {
+            var fires = 0
+            let reports = (0..<240).map { number in
+                let (fails, isFire) = (number % 4 == 0 && number >= 60, number % 20 == 0 && number < 160)
+                if fails && isFire { fires += 1 }
+                let isCompleted = !fails || isFire && fires > 5 - count
+                return HandMade.report(
+                    Self.signIn(
+                        at: Double(number) * Self.hour, provider: fails || number % 4 == 0 ? "Cox" : "Dish", onPage: false,
+                        isCompleted: isCompleted),
+                    device: number, system: isFire ? "Fire OS 8" : number % 8 == 0 ? "Roku OS 21" : "Roku OS 22")
+            }
+            return try #require(Triage(reports).patterns.first).text
+        }
+        let one = try text(completedOnFire: 1)
+        #expect(one.contains("44 of 45 with provider Cox from ") && one.contains(" Roku OS 21/22 alike."), "\(one)")
+        let all = try text(completedOnFire: 4)
+        #expect(!all.contains("alike"), "\(all)")
+    }
+
     // MARK: Single sign-on that Adobe declines
 
     /// Launches with an account. Half of them ask Adobe for Apple's single sign-on, which Adobe declines since a time.

@@ -281,17 +281,19 @@ struct CorrelatedLaunches {
             counts[value, default: Correlation.Count()].add(affected.contains(number))
         }
         let (hits, total) = counts.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
-        let all = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }.ordered {
-            ($1.value.all, $0.key) < ($0.value.all, $1.key)
+        let enough = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }
+        func isNear(_ one: Correlation.Count) -> Bool { abs(one.affected * total - hits * one.all) * 6 <= one.all * total }
+        // A value is no different if its rate is near that of all launches, and chance explains the difference. Few launches may be further from it by chance,
+        // and then nothing is said of their system or provider; but all versions of the app must be near it, because the sentence acquits the app.
+        let isExplained = enough.values.allSatisfy { one in
+            isNear(one)
+                ? CorrelatedLaunches.isChance(one.affected, one.all, hits, total)
+                : one.isLike(Correlation.Count(affected: hits, all: total))
         }
-        guard all.count > 1 else { return nil }
-        for one in all {
-            let (hit, with) = (one.value.affected, one.value.all)
-            // A value is no different if its rate is near that of all launches, and chance explains the difference.
-            guard abs(hit * total - hits * with) * 6 <= with * total, CorrelatedLaunches.isChance(hit, with, hits, total) else {
-                return nil
-            }
-        }
+        guard isExplained, name != "app" || enough.values.allSatisfy(isNear) else { return nil }
+        let all = enough.filter { isNear($0.value) }.ordered { ($1.value.all, $0.key) < ($0.value.all, $1.key) }
+        let (like, compared) = (all.reduce(0) { $0 + $1.value.all }, enough.values.reduce(0) { $0 + $1.all })
+        guard all.count > 1, like * 4 >= compared * 3 else { return nil }
         let names = all.map { $0.key }
         if name == "system" { return "\(CorrelatedLaunches.systems(names)) alike" }
         if name == "provider" { return "providers \(CorrelatedLaunches.someOf(names)) alike" }
