@@ -176,8 +176,11 @@ import Testing
         #expect(!isFound(Fleet.vaultNotKept { $0 == 7 ? "Cox" : "Dish" }), "two providers")
         #expect(!isFound(Fleet.vaultNotKept(hours: 0.5)), "visits that overlap")
         #expect(!isFound(Fleet.vaultNotKept(forgetful: 2)), "other devices lose their values, too")
+        #expect(!isFound(Fleet.vaultNotKept(launch: 1)), "installations of which earlier logs are missing")
         let visits = Fleet.vaultNotKept().filter { $0.header.previousSupport == nil && $0.header.system == "Chrome 179" }
         #expect(!isFound(visits), "no device that comes back")
+        let others = (0..<4).map { HandMade.report(HandMade.launched(at: Double($0) * Self.day), device: 60 + $0, system: "Roku OS 15") }
+        #expect(!isFound(Fleet.vaultNotKept() + others), "new devices with another system, too")
     }
 
     // MARK: Quiet folders

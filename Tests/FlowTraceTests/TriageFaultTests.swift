@@ -58,6 +58,19 @@ import Testing
         #expect(found.owner == .network && found.advice.hasPrefix("Ask the network operator"))
     }
 
+    @Test func `calls without an answer on one device of a household are a matter of the network at home`() throws {
+        let reports = (0..<4).flatMap { device in
+            (0..<20).map { launch in
+                HandMade.report(
+                    Self.played(
+                        at: Double(launch) * Self.day + Double(device) * Self.hour, HandMade.permitted, lost: device == 1 && launch >= 8),
+                    device: device, launch: launch)
+            }
+        }
+        let found = try #require(Triage(reports).patterns.first { $0.id == .correlatedObservation })
+        #expect(found.whose == LaunchCensus.ownerOfHome && found.advice == LaunchCensus.looksAtDevice, "\(found.text)")
+    }
+
     // MARK: Hours of the day
 
     @Test func `a provider that answers slowly in the evenings is named with its hours and its other errors`() throws {

@@ -33,8 +33,8 @@ import Testing
 
     // MARK: Sign-ins of one provider
 
-    /// Codes of one provider that fail since a time, and three pages that fail since then.
-    private static func failing(pagesOf provider: String) -> [LaunchReport] {
+    /// Codes of one provider that fail since a time, and some pages that fail since then.
+    private static func failing(pages: (_ number: Int, _ provider: String) -> Bool) -> [LaunchReport] {
         let names = ["Cox", "Dish", "Spectrum", "Verizon"]
         let codes = (0..<160).map { number in
             let name = names[number % 4]
@@ -44,21 +44,25 @@ import Testing
         }
         let pages = (0..<40).map { number in
             let (name, start) = (names[number % 4], Double(number) * 4 * hour)
-            let fails = name == provider && number >= 28
             return HandMade.report(
-                signIn(at: start + 60, provider: name, onPage: true, isCompleted: !fails), device: 200 + number, system: "iOS 26.0")
+                signIn(at: start + 60, provider: name, onPage: true, isCompleted: number < 28 || !pages(number, name)),
+                device: 200 + number, system: "iOS 26.0")
         }
         return codes + pages
     }
 
     @Test func `a few pages that fail with the codes of the same provider are a sign of the same fault`() throws {
-        let joined = Triage(Self.failing(pagesOf: "Cox")).patterns
+        let joined = Triage(Self.failing { $1 == "Cox" }).patterns
         let found = try #require(joined.first)
         #expect(found.text.contains("with provider Cox from "), "\(found.text)")
         #expect(found.text.contains("It also shows as: canceled by the viewer at the provider's page (3 launches)."), "\(found.text)")
         #expect(joined.count == 1, "\(joined.map { $0.text })")
-        let apart = Triage(Self.failing(pagesOf: "Dish")).patterns
-        #expect(apart.count == 2 && apart.first?.text.contains("It also shows as") == false, "\(apart.map { $0.text })")
+        // Pages of another provider, a page of another one among them, or a single page prove nothing.
+        let others: [(Int, String) -> Bool] = [{ $1 == "Dish" }, { $1 == "Cox" || $0 == 29 }, { number, _ in number == 36 }]
+        for pages in others {
+            let apart = Triage(Self.failing(pages: pages)).patterns
+            #expect(apart.count == 2 && apart.first?.text.contains("It also shows as") == false, "\(apart.map { $0.text })")
+        }
     }
 
     @Test func `a launch in the page says which pattern counts its cause together with others`() {
@@ -170,21 +174,49 @@ import Testing
         #expect(found.advice.hasPrefix("Report it to Amazon"), "\(found.advice)")
     }
 
-    /// Launches that fail on Apple's devices only, where the setting `partner` is another one.
+    /// A version that fails on Apple's devices only, where the setting `partner` is another one.
     @Test func `what only devices of one kind have is no setting to set back`() throws {
         let refused = WishAnswer.refused(Refusal(reason: .service))
-        let reports = (0..<80).map { number -> LaunchReport in
-            let (start, isApple) = (Double(number) * Self.hour, number % 2 == 0)
+        let reports = (0..<160).map { number -> LaunchReport in
+            let (start, isApple, isNew) = (Double(number) * Self.hour, number % 2 == 0, number % 4 < 2)
             var made = HandMade.launched(at: start)
             made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
-            made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), isApple ? refused : HandMade.permitted)])
-            return HandMade.report(made, device: number) {
+            made.add(
+                start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), isApple && isNew ? refused : HandMade.permitted)])
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1") {
                 $0.partner = isApple ? .apple : .absent
-                $0.platform = isApple ? .tvOS : .other
+                $0.platform = isApple ? (number % 8 < 4 ? .tvOS : .iOS) : .other
             }
         }
         let found = try #require(Triage(reports).patterns.first)
-        #expect(found.correlation != nil && !found.advice.hasPrefix("Set "), "\(found.text) \(found.advice)")
+        #expect(found.correlation?.properties.contains { $0.name == "partner" } == true, "\(found.text)")
+        #expect(!found.advice.hasPrefix("Set "), "\(found.advice)")
+    }
+
+    // MARK: Later signs
+
+    /// All plays are refused since a time. Later, calls of the same devices are repeated, on one system only.
+    @Test func `requests that are fulfilled after failures may be a later sign of what makes others fail`() throws {
+        let reports = (0..<200).map { number -> LaunchReport in
+            let (start, isTV) = (Double(number) * Self.hour, number % 2 == 0)
+            var made = HandMade.launched(at: start)
+            let refused = WishAnswer.refused(Refusal(reason: .service))
+            made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(
+                start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), number >= 60 ? refused : HandMade.permitted)])
+            let call = HandMade.call(2, .profiles(status: nil))
+            made.add(start + 4, .user(.signIn(WishID(2))), "V2-B-05", "checking", [call])
+            if isTV, number >= 120 { made.add(start + 5, HandMade.reply(2, .failed(.throttled)), "V2-X-01", "checking", [call]) }
+            let profile = Profile(mvpd: Flows.mvpd("Dish"), type: .regular, notAfter: Script.instant(start + 9e6))
+            made.add(
+                start + 6, HandMade.reply(2, .profiles([profile])), "V2-F-13", "deciding",
+                [.keep(.profile(profile)), .answer(WishID(2), .signedIn(.profile(profile)))])
+            return HandMade.report(made, device: number, system: isTV ? "tvOS 26" : "Roku OS 15")
+        }
+        let patterns = Triage(reports).patterns
+        let found = try #require(patterns.first { $0.cause?.id == .refusedService })
+        #expect(found.text.contains("It also shows as: fulfilled, after calls had failed: 429, throttled (40 launches)."), "\(found.text)")
+        #expect(!patterns.contains { $0.cause?.id == .fulfilledAfterFailures }, "\(patterns.map { $0.text })")
     }
 
     // MARK: The background

@@ -284,15 +284,16 @@ enum Fleet {
     ///   - hours: The hours between these visits.
     ///   - forgetful: How many of the other devices begin with an empty vault, too.
     ///   - system: The system of the device that keeps nothing.
+    ///   - launch: The number of the installation's launch that each of these visits is. The logs of the launches before are missing.
     static func vaultNotKept(
-        provider: (Int) -> String = { _ in "Dish" }, hours: Double = 24, forgetful: Int = 0, system: String = "Chrome 179"
+        provider: (Int) -> String = { _ in "Dish" }, hours: Double = 24, forgetful: Int = 0, system: String = "Chrome 179", launch: Int = 0
     ) -> [LaunchReport] {
         let visits = (0..<12).map { visit in
             let start = 3 * day + Double(visit) * hours * 3600
             var made = HandMade.launched(at: start)
             made.signIn(.code, at: start + 10, provider: provider(visit))
             made.add(start + 3600, .app(.backgrounded), "FM-02", "deciding")
-            return HandMade.report(made, device: 40 + visit, app: "DemoTV/2", system: system)
+            return HandMade.report(made, device: 40 + visit, launch: launch, app: "DemoTV/2", system: system)
         }
         return visits
             + (0..<3).flatMap { device in

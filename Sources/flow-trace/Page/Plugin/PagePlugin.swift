@@ -26,29 +26,13 @@ import PackagePlugin
     /// Removes imports and exports, because all modules are in the same script, and replaces `import.meta.url`, which a classic script does not
     /// have. The rest keeps the page small: it removes lines of comments, indentation, and spaces beside punctuation that are in no text or regular
     /// expression, up to a template that may contain another one. It joins lines that end with a semicolon, a comma or a brace with the next one,
-    /// so no template may have several lines, and joins declarations. It replaces `const`, `true`, `false`, `undefined`, private names, names of
-    /// the browser's properties, and the style sheet's own properties by shorter words.
+    /// so no template may have several lines, and joins declarations. It replaces `const`, `true`, `false` and `undefined` by shorter words.
     private static let script = ##"""
         output=$1 style=$2
         shift 2
-        # The longest names of properties that the script uses often: methods, and others. The third list has the style sheet's own properties.
-        methods='a=addEventListener q=querySelector s=querySelectorAll r=replaceChildren p=preventDefault f=filter n=includes c=toLowerCase w=append'
-        properties='t=textContent l=length e=element m=message d=dataset y=lastEvent z=firstEvent'
-        styles='b=alarm-tint v=well-tint a=alarm f=faint u=rule e=raised p=page d=band c=accent m=mono i=ink t=tint w=well n=found'
-        variables= names= styled=
-        for pair in $methods $properties; do
-            letter=${pair%%=*} name=${pair#*=}
-            variables="$variables\$$letter=\"$name\","
-            case " $methods " in
-                *" $pair "*) names="$names;s/\.$name(/.[\$$letter](/g" ;;
-                *) names="$names;s/\([^.]\)\.$name\([^A-Za-z0-9_]\)/\1.[\$$letter]\2/g" ;;
-            esac
-        done
-        for pair in $styles; do styled="$styled;s/--${pair#*=}/--${pair%%=*}/g"; done
         {
             printf '/// The script and the style sheet of the page.\nenum PageText {\n    static let script = #"""\n'
             printf '(() => {\n"use strict";\n'
-            printf 'let %s$o=self.document;\n' "$variables"
             sed -e '/^import .* from /d' -e '/^export {.*};$/d' -e 's/^export //' -e 's/import\.meta\.url/self.location.href/g' \
                 -e '/^ *\/\//d' -e '/^ *\/\*\*.*\*\/$/d' -e '/^ *\/\*\*/,/\*\/$/d' -e 's/^ *//' \
                 -e '/^$/d' -e 's/^const /let /' -e 's/(const /(let /' -e 's/\([:=(,]\) *true\([],;)} ]\)/\1!0\2/g' \
@@ -81,25 +65,10 @@ import PackagePlugin
                 sed -e ':c' -e '/\/\//!{' -e '/[;{},]$/{' -e '$!{' -e 'N;s/;\n}/}/;s/\n//;bc' -e '}' -e '}' -e '}' |
                 sed -e 's/\([=(,:?]\)undefined\([]),;:?}&|]\)/\1void 0\2/g' \
                     -e ':d' -e 's/\(^\|[;{}]\)\(let [^;{}]*\);let /\1\2,/;td' \
-                    -e "${names#;}" -e 's/return void 0;/return;/g' -e 's/\([^A-Za-z0-9_.$"]\)document\([.[]\)/\1$o\2/g' \
-                    -e 's/\([^?]\)\.\[\$/\1[$/g' |
-                awk -v letters=abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ '{
-                    out = ""
-                    while (match($0, /(^|[.;{}]|get |set |async |static )#[A-Za-z0-9_]+/)) {
-                        at = RSTART + index(substr($0, RSTART), "#")
-                        name = substr($0, at, RSTART + RLENGTH - at)
-                        if (!(name in short)) {
-                            short[name] = (count < 52 ? "" : substr(letters, int(count / 52), 1)) substr(letters, count % 52 + 1, 1)
-                            count++
-                        }
-                        out = out substr($0, 1, at - 1) short[name]
-                        $0 = substr($0, RSTART + RLENGTH)
-                    }
-                    print out $0
-                }'
+                    -e 's/return void 0;/return;/g'
             printf '})();\n"""#\n\n    static let style = #"""\n'
             sed -e '/^ *\/\*.*\*\/$/d' -e 's/^ *//' -e '/^$/d' -e 's/ *\([{};]\) */\1/g' -e 's/: /:/g' -e 's/, /,/g' -e 's/;}/}/g' \
-                -e "${styled#;}" -e 's/ > />/g' "$style" |
+                -e 's/ > />/g' "$style" |
                 sed -e ':c' -e '/[{};,]$/{' -e '$!{' -e 'N;s/\n//;bc' -e '}' -e '}' -e 's/;}/}/g'
             printf '"""#\n}\n'
         } >"$output"
