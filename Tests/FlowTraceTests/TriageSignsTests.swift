@@ -82,12 +82,14 @@ import Testing
                     Self.signIn(
                         at: Double(number) * Self.hour, provider: fails || number % 4 == 0 ? "Cox" : "Dish", onPage: false,
                         isCompleted: isCompleted),
-                    device: number, system: isFire ? "Fire OS 8" : number % 8 == 0 ? "Roku OS 21" : "Roku OS 22")
+                    device: number, app: isFire ? "DemoTV/1" : number % 8 == 0 ? "DemoTV/2" : "DemoTV/3",
+                    system: isFire ? "Fire OS 8" : number % 8 == 0 ? "Roku OS 21" : "Roku OS 22")
             }
             return try #require(Triage(reports).patterns.first).text
         }
         let one = try text(completedOnFire: 1)
         #expect(one.contains("44 of 45 with provider Cox from ") && one.contains(" Roku OS 21/22 alike."), "\(one)")
+        #expect(!one.contains("so no version of the app is to blame"), "a version may be to blame: \(one)")
         let all = try text(completedOnFire: 4)
         #expect(!all.contains("alike"), "\(all)")
     }
@@ -217,6 +219,19 @@ import Testing
         let found = try #require(patterns.first { $0.cause?.id == .refusedService })
         #expect(found.text.contains("It also shows as: fulfilled, after calls had failed: 429, throttled (40 launches)."), "\(found.text)")
         #expect(!patterns.contains { $0.cause?.id == .fulfilledAfterFailures }, "\(patterns.map { $0.text })")
+    }
+
+    @Test func `a launch with another cause is not compared with the one that has the cause`() throws {
+        let reports = (0..<80).map { number -> LaunchReport in
+            let (start, isNew) = (Double(number) * Self.hour, number >= 40)
+            let answer = isNew ? WishAnswer.refused(Refusal(reason: .service)) : number == 39 ? HandMade.denied() : HandMade.permitted
+            var made = HandMade.launched(at: start)
+            made.add(start + 2, .user(.play(WishID(1), resource: HandMade.resource, under: .signedIn)), "V2-D-10", "deciding")
+            made.add(start + 3, .timer(TimerID(1)), "V2-D-13", "deciding", [.answer(WishID(1), answer)])
+            return HandMade.report(made, device: number, app: isNew ? "DemoTV/2" : "DemoTV/1")
+        }
+        let found = try #require(Triage(reports).patterns.first)
+        #expect(found.evidence.first { $0.role == .good }?.file == "38/log-0.jsonl", "\(found.evidence)")
     }
 
     // MARK: The background
