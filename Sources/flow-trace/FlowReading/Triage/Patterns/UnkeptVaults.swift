@@ -49,7 +49,9 @@ struct UnkeptVaults {
         var devices = [Int](repeating: 0, count: device + 1)
         for launch in launches { devices[launch.device] += 1 }
         let single = launches.filter { devices[$0.device] == 1 }
-        let kind = single.last?.system.firstWord
+        var systems: [String: Int] = [:]
+        for launch in single { systems[launch.system.firstWord, default: 0] += 1 }
+        let kind = systems.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         let forgotten = single.filter { $0.system.firstWord == kind && $0.isEmpty && $0.isNew }.ordered { $0.start < $1.start }
         let returning = devices.filter { $0 > 1 }
         guard let first = forgotten.first, let last = forgotten.last, forgotten.count >= Self.fewest,
@@ -58,7 +60,7 @@ struct UnkeptVaults {
             returning.reduce(0, +) >= returning.count * Self.launchesOfDevice,
             zip(forgotten, forgotten.dropFirst()).allSatisfy({ $0.end < $1.start })
         else { return nil }
-        let systems = Set(forgotten.map { $0.system }).ordered()
+        let versions = Set(forgotten.map { $0.system }).ordered()
         let others = launches.filter { devices[$0.device] > 1 && first.start < $0.start }
         var (all, sameVersion) = (Correlation.Count(), Correlation.Count())
         for launch in others {
@@ -69,13 +71,13 @@ struct UnkeptVaults {
         let isBrowser = Self.browsers.contains { last.system.contains(text: $0) }
         return TriagePattern(
             .vaultNotKept, .viewer,
-            "\(forgotten.count) launches with \(systems.joined(separator: ", ")) from \(TimeWords.minute(first.start, clock)) on begin with an empty vault, each as a new installation, so somebody must sign in each time. No two of them overlap: they are probably of one device, which keeps nothing.\(Self.others(all, sameVersion, last.app))",
+            "\(forgotten.count) launches with \(versions.joined(separator: ", ")) from \(TimeWords.minute(first.start, clock)) on begin with an empty vault, each as a new installation, so somebody must sign in each time. No two of them overlap: they are probably of one device, which keeps nothing.\(Self.others(all, sameVersion, last.app))",
             whose: "Owner: the viewers of the household.", example: "\(last.place.file).",
             advice: isBrowser
                 ? "Look at the browser's settings on this device: it probably deletes the site's data when it is closed. Private windows have the same effect."
                 : "Look at this device: is its storage full, or does it reset its apps?",
             [
-                TriagePattern.Parameter("launches", forgotten.count), TriagePattern.Parameter("systems", .texts(systems)),
+                TriagePattern.Parameter("launches", forgotten.count), TriagePattern.Parameter("systems", .texts(versions)),
                 TriagePattern.Parameter("since", .time(first.start)), TriagePattern.Parameter("otherCount", all.affected),
                 TriagePattern.Parameter("otherOf", all.all),
             ], [TriagePattern.Sighting(.first, first.place), TriagePattern.Sighting(.last, last.place)])
