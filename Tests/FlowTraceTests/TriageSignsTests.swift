@@ -135,7 +135,7 @@ import Testing
     // MARK: Advice
 
     /// Launches that preview in vain, with one call or several, and play.
-    @Test func `if a version makes more calls and is refused, the advice is to look for what makes them`() throws {
+    @Test func `if a version makes more calls and is refused, the advice is to find out why`() throws {
         let reports = (0..<80).map { number -> LaunchReport in
             let (start, isNew) = (Double(number) * 600, number % 2 == 0)
             var made = HandMade.launched(at: start)
@@ -157,7 +157,7 @@ import Testing
         }
         let found = try #require(Triage(reports).patterns.first)
         #expect(found.owner == .app && found.cause?.id == .refusedService, "\(found.text)")
-        #expect(found.advice.hasPrefix("Look for what makes so many preview calls: "), "\(found.advice)")
+        #expect(found.advice.hasPrefix("Find out why the app makes so many preview calls: "), "\(found.advice)")
     }
 
     @Test func `calls that have no answer with one system are reported to its maker`() throws {

@@ -147,7 +147,9 @@ extension CallRates.Found {
         return "\(many) (\(with.words) per launch, \(others.words) otherwise)"
     }
 
-    var advice: String { "Look for what makes so many \(call.rawValue): the settings that differ, and what the app requests by itself." }
+    var advice: String {
+        "Find out why the app makes so many \(call.rawValue): compare the settings, and look at what the app requests by itself."
+    }
 
     var pattern: TriagePattern {
         let owner = correlation.owner ?? .app
