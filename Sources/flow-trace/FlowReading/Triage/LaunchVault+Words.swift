@@ -21,11 +21,14 @@ extension LaunchVault.Kept {
 }
 
 extension LaunchReport {
+    /// Whether the vault was empty when the launch began; false if the log does not show it.
+    var foundNothing: Bool { vault.found.map { LaunchVault.values($0).isEmpty } ?? false }
+
     /// The finding that the vault was empty although the header names an earlier launch; `nil` otherwise.
     ///
     /// The finding is for a launch that is compared with no other: the log of the earlier launch would show what the vault contained.
     var emptyVault: TriageCause? {
-        guard let previous = header.previousSupport, let found = vault.found, LaunchVault.values(found).isEmpty else { return nil }
+        guard let previous = header.previousSupport, foundNothing else { return nil }
         return TriageCause(.compared(.vaultFoundEmpty(after: previous)), words)
     }
 }

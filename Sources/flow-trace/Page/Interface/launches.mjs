@@ -7,6 +7,8 @@ export const counted = (count) => `${grouped(count)} launch${count === 1 ? '' : 
 
 /** Returns the names of a finding: its own, and that of the pattern that counts it together with others. */
 const namesOf = ({ dataset }) => [dataset.finding, dataset.family ?? []].flat();
+/** Returns the findings of a launch that have names. */
+const findingsOf = (launch) => [...launch.querySelectorAll('.finding[data-finding]')];
 
 export class LaunchList {
     /** The findings as text, each with the launches that have it, the most frequent first. */
@@ -38,7 +40,7 @@ export class LaunchList {
         const kept = this.place;
         this.#launches = [...findings.querySelectorAll('.launch')].map((element) => ({
             element, files: [...element.querySelectorAll('.files a')].map(({ dataset }) => dataset.file),
-            findings: new Set([...element.querySelectorAll('.finding[data-finding]')].flatMap(namesOf)), text: undefined,
+            findings: new Set(findingsOf(element).flatMap(namesOf)), text: undefined,
         }));
         this.#byFile = new Map(this.#launches.flatMap((launch) => launch.files.map((file) => [file, launch])));
         this.#findings = new Map();
@@ -87,8 +89,7 @@ export class LaunchList {
     /** Returns the texts of a launch in which words are searched: its line, its header with the names of its files, and its findings. */
     static #text(launch) {
         const parts = [...launch.querySelectorAll(':scope > summary, :scope > header, .finding > h3')].map(({ textContent }) => textContent);
-        const findings = [...launch.querySelectorAll('.finding[data-finding]')].flatMap(namesOf);
-        return [...parts, ...findings].join(' ').toLowerCase();
+        return [...parts, ...findingsOf(launch).flatMap(namesOf)].join(' ').toLowerCase();
     }
 
     /** Puts the launches in the chosen order: that of the findings, which is by device, or by time. */
@@ -102,7 +103,7 @@ export class LaunchList {
 
     /** Shows the chosen finding in the line of a launch, which names the first of its findings. */
     static #note(launch, chosen) {
-        const found = chosen && [...launch.querySelectorAll('.finding[data-finding]')].find((one) => namesOf(one).includes(chosen));
+        const found = chosen && findingsOf(launch).find((one) => namesOf(one).includes(chosen));
         const line = launch.querySelector(':scope > summary');
         line?.querySelector('.found')?.remove();
         if (found) line?.append(el('span.found', {}, found.querySelector('h3')?.textContent ?? ''));

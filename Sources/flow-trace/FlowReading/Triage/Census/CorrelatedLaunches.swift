@@ -280,20 +280,19 @@ struct CorrelatedLaunches {
             let value = name == "app" ? property.value.firstWord : property.value
             counts[value, default: Correlation.Count()].add(affected.contains(number))
         }
-        let (hits, total) = counts.reduce((0, 0)) { ($0.0 + $1.value.affected, $0.1 + $1.value.all) }
-        let enough = counts.filter { CorrelatedLaunches.isEnough($0.value, of: hits, total) }
-        func isNear(_ one: Correlation.Count) -> Bool { abs(one.affected * total - hits * one.all) * 6 <= one.all * total }
-        // A value is no different if its rate is near that of all launches, and chance explains the difference. Few launches may be further from it by chance,
-        // and then nothing is said of their system or provider; but all versions of the app must be near it, because the sentence acquits the app.
-        let isExplained = enough.values.allSatisfy { one in
-            isNear(one)
-                ? CorrelatedLaunches.isChance(one.affected, one.all, hits, total)
-                : one.isLike(Correlation.Count(affected: hits, all: total))
+        func sum(_ counts: some Sequence<Correlation.Count>) -> Correlation.Count { counts.reduce(Correlation.Count(), +) }
+        let whole = sum(counts.values)
+        func isNear(_ one: Correlation.Count) -> Bool {
+            abs(one.affected * whole.all - whole.affected * one.all) * 6 <= one.all * whole.all
         }
+        let enough = counts.filter { CorrelatedLaunches.isEnough($0.value, of: whole) }
+        // A value is no different if its rate is near that of all launches, and chance explains the difference. Launches of a device depend on each other, so
+        // if most launches have the cause, a small difference is no proof. Few launches may be further from the rate by chance, and then nothing is said
+        // of their system or provider; but all versions of the app must be near it, because the sentence acquits the app.
+        let isExplained = enough.values.allSatisfy { isNear($0) && whole.isMost || $0.isLike(whole) }
         guard isExplained, name != "app" || enough.values.allSatisfy(isNear) else { return nil }
         let all = enough.filter { isNear($0.value) }.ordered { ($1.value.all, $0.key) < ($0.value.all, $1.key) }
-        let (like, compared) = (all.reduce(0) { $0 + $1.value.all }, enough.values.reduce(0) { $0 + $1.all })
-        guard all.count > 1, like * 4 >= compared * 3 else { return nil }
+        guard all.count > 1, sum(all.map { $0.value }).all * 4 >= sum(enough.values).all * 3 else { return nil }
         let names = all.map { $0.key }
         if name == "system" { return "\(CorrelatedLaunches.systems(names)) alike" }
         if name == "provider" { return "providers \(CorrelatedLaunches.someOf(names)) alike" }
@@ -301,16 +300,10 @@ struct CorrelatedLaunches {
         return "\(listed(shown)) alike, so no version of the app is to blame"
     }
 
-    /// Returns whether chance explains that `hit` of `with` launches are affected if `hits` of all `total` launches are. Launches of a device depend on each
-    /// other, so a small difference in many launches is no proof.
-    static func isChance(_ hit: Int, _ with: Int, _ hits: Int, _ total: Int) -> Bool {
-        hits * 2 > total || Correlation.Count(affected: hit, all: with).isLike(Correlation.Count(affected: hits, all: total))
-    }
-
     /// Returns whether the launches with one value of a property suffice to compare it. If the cause is rare, more of them are needed: as many as would have
     /// the cause three times, and some that have it.
-    private static func isEnough(_ one: Correlation.Count, of hits: Int, _ total: Int) -> Bool {
-        hits * 2 > total ? one.all >= fewest : one.all * hits >= 3 * total && one.affected >= 2
+    private static func isEnough(_ one: Correlation.Count, of whole: Correlation.Count) -> Bool {
+        whole.isMost ? one.all >= fewest : one.all * whole.affected >= 3 * whole.all && one.affected >= 2
     }
 
     /// Returns systems in words, such as `iOS 27.3/28, Roku 15 and tvOS 28`: each name once, with its versions.

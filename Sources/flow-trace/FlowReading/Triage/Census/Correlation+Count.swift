@@ -14,6 +14,9 @@ extension Correlation.Count {
     /// The count of those that are not affected, of the same number.
     private var opposite: Self { Self(affected: all - affected, all: all) }
 
+    /// Whether more than half are affected.
+    var isMost: Bool { affected * 2 > all }
+
     /// The affected part, from 0 to 1.
     var share: Double { Double(affected) / Double(max(1, all)) }
 

@@ -293,15 +293,15 @@ extension LaunchCensus {
         for (kind, affected) in index.affected where found[kind] == nil && !kind.isChange && !kind.isFamily {
             let hits = affected.units
             let leader = leading.first { leader, one in
+                // A provider whose codes fail has one page behind codes and browsers, so fewer launches prove that both fail for one reason.
+                let isOfOnePage = kind.isFailedSignIn && leader.isFailedSignIn && !one.correlation.signInProviders.isEmpty
+                guard isOfOnePage || affected.devices.count >= 3 && !leader.isConsequence else { return false }
                 let (common, units) = (hits.common(one.allUnits), one.allUnits.count)
                 guard common * 3 >= hits.count * 2, units * 2 < index.all.count else { return false }
                 let chance = FishersTest.probability(hit: common, with: units, affected: hits.count, total: index.all.count)
-                // A provider whose codes fail has one page behind codes and browsers, so fewer launches prove that both fail for one reason.
-                if kind.isFailedSignIn, leader.isFailedSignIn, !one.correlation.signInProviders.isEmpty {
-                    return common == hits.count && chance <= Correlation.Count.plausibility
-                }
-                return affected.devices.count >= 3 && !leader.isConsequence
-                    && chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
+                return isOfOnePage
+                    ? common == hits.count && chance <= Correlation.Count.plausibility
+                    : chance * Double(leading.count * index.affected.count) <= CorrelationFinder.significance
             }
             if let leader { accompanying[kind] = leader.key }
         }

@@ -136,10 +136,16 @@ struct Expiries {
 
     // MARK: Patterns
 
-    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if less than 80 percent of them did.
+    /// The time of day at which at least 80 percent of the kept sign-ins expired; `nil` if there is none.
+    private var fixedTime: (time: TimeOfDay, seen: Sightings)? {
+        let most = times.min { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
+        guard let (time, seen) = most, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }
+        return (time, seen)
+    }
+
+    /// The pattern of kept sign-ins that expired at the same time of day; `nil` if they did not.
     var atFixedTime: TriagePattern? {
-        let sorted = times.ordered { ($1.value.count, $0.key.words) < ($0.value.count, $1.key.words) }
-        guard let (time, seen) = sorted.first, seen.count >= Expiries.fewest, seen.count * 10 >= all.count * 8 else { return nil }
+        guard let (time, seen) = fixedTime else { return nil }
         return TriagePattern(
             .fixedTimeOfExpiry, .provider,
             "\(seen.count) of \(all.count) kept sign-ins expired at \(time.words), \(all.dates(clock)), no matter when they started: the provider ends them at a fixed time of day.\(again(all))",
@@ -177,7 +183,7 @@ struct Expiries {
     }
 
     /// Whether many viewers had to sign in again, at different times of day.
-    var hasAgain: Bool { atFixedTime == nil && all.again.count >= Expiries.fewest && seen != nil }
+    var hasAgain: Bool { fixedTime == nil && all.again.count >= Expiries.fewest && seen != nil }
 
     /// A sentence about viewers who come back at the same time after a long absence; empty if they do not.
     private var returned: String {

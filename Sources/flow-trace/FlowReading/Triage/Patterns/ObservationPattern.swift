@@ -9,21 +9,24 @@ extension Observations.Found {
             consequences.isEmpty
             ? ""
             : " It also shows as: \(consequences.map { "\($0.words) (\(census.causes[$0]?.launches ?? 0) launches)" }.joined(separator: "; "))."
-        let reason = owner == guess ? "" : ", not \(guess.words), because it comes with \(correlation.reason)"
         return TriagePattern(
             .correlatedObservation, owner,
             "\(capitalized(words)): \(correlation.text(of: nil, devices: devices)).\(found.mostlyWords)\(since(census))\(cleared)\(because)\(consequence(census))\(also)",
-            whose: observation == .degraded && owner == guess
-                ? "Owner: Adobe, or the administrator who set the rule in its dashboard."
-                : isOfBoth
-                    ? "Owner: the TV provider, together with the device's system (Apple)."
-                    : isOfOneDevice && owner == .network
-                        ? LaunchCensus.ownerOfHome
-                        : "Owner: \(owner == guess ? "" : "probably ")\(correlation.words(owner))\(reason).",
-            example: found.unlike, advice: advice,
+            whose: whose, example: found.unlike, advice: advice,
             [TriagePattern.Parameter("observation", id)] + found.counts,
             found.compared,
             correlation: correlation)
+    }
+
+    /// The sentence that names the owner.
+    private var whose: String {
+        if isOfBoth { return "Owner: the TV provider, together with the device's system (Apple)." }
+        let (correlation, owner) = (found.correlation, self.owner)
+        if owner != guess {
+            return "Owner: probably \(correlation.words(owner)), not \(guess.words), because it comes with \(correlation.reason)."
+        }
+        if observation == .degraded { return "Owner: Adobe, or the administrator who set the rule in its dashboard." }
+        return isOfOneDevice && owner == .network ? LaunchCensus.ownerOfHome : "Owner: \(correlation.words(owner))."
     }
 
     /// A sentence about the reasons that the launches give; empty if there are none.

@@ -23,9 +23,8 @@ struct SignInBalance {
     mutating func add(_ report: LaunchReport, _ changes: [TriageCause]?) {
         let version = report.header.appVersion
         if changes == nil { devices += 1 }
-        let isEmpty = report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false
         let kinds = (report.findings + (changes ?? [])).map { $0.kind }
-        if changes == nil, isEmpty {
+        if changes == nil, report.foundNothing {
             note(version) { $0.new += 1 }
             if starts.count < SignInBalance.mostStarts { starts.append(report.start) }
         }

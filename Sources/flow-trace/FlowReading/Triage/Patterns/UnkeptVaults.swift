@@ -20,7 +20,6 @@ struct UnkeptVaults {
     private var launches: [Launch] = []
     private var providers: Set<String> = []
     private var device = 0
-    private var isComplete = true
 
     private static let (mostLaunches, fewest, launchesOfDevice) = (2000, 8, 3)
     private static let browsers = ["Chrome", "Edge", "Firefox", "Safari"]
@@ -32,20 +31,20 @@ struct UnkeptVaults {
     ///   - isFirst: Whether the launch is the first of its device.
     mutating func add(_ report: LaunchReport, isFirst: Bool) {
         if isFirst { device += 1 }
-        guard launches.count < Self.mostLaunches else { return isComplete = false }
+        // One launch more than the pattern accepts shows that there are too many.
+        guard launches.count <= Self.mostLaunches else { return }
         if let provider = report.provider { providers.insert(provider) }
         let header = report.header
         launches.append(
             Launch(
                 device: device, start: report.start, end: report.end, system: header.system ?? "an unknown system", app: header.appVersion,
-                isEmpty: report.vault.found.map { LaunchVault.values($0).isEmpty } ?? false,
-                isNew: header.installation != nil && header.previousSupport == nil,
+                isEmpty: report.foundNothing, isNew: header.installation != nil && header.previousSupport == nil,
                 place: Sightings(report.start, event: nil, in: report).first))
     }
 
     /// Returns the pattern; `nil` if each device keeps its values, or if the launches may be of several households.
     func pattern(_ clock: DisplayedClock) -> TriagePattern? {
-        guard isComplete, providers.count == 1 else { return nil }
+        guard launches.count <= Self.mostLaunches, providers.count == 1 else { return nil }
         var devices = [Int](repeating: 0, count: device + 1)
         for launch in launches { devices[launch.device] += 1 }
         let single = launches.filter { devices[$0.device] == 1 }
